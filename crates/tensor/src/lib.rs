@@ -1,0 +1,34 @@
+//! Tensors: element types, shapes, reference-counted buffers, and the status every layer reports.
+//!
+//! ```
+//! use downpour_tensor::{DataType, Tensor};
+//! let t = Tensor::from_vec([2, 2], vec![1.0f32, 2.0, 3.0, 4.0]).unwrap();
+//! assert_eq!(t.dtype(), DataType::Float);
+//! assert_eq!(t.as_slice::<f32>().unwrap()[3], 4.0);
+//! ```
+
+pub mod broadcast;
+mod buffer;
+#[macro_use]
+mod dispatch;
+mod dtype;
+mod element;
+mod memory;
+mod object;
+mod shape;
+mod status;
+mod tensor;
+
+pub use buffer::Buffer;
+pub use bytes::Bytes;
+#[doc(hidden)]
+pub use dispatch::unsupported as unsupported_dtype;
+pub use dtype::DataType;
+pub use element::{
+    Complex64, Complex128, Element, QInt8, QInt16, QInt32, QUInt8, QUInt16, RealNumber, bf16, f16,
+};
+pub use memory::{MemoryUse, memory_limit, memory_use, set_memory_limit};
+pub use object::{DtypeAndShape, ResourceHandle, Variant, VariantValue};
+pub use shape::{Shape, checked_elements};
+pub use status::{Code, Result, Status};
+pub use tensor::Tensor;

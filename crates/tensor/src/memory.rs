@@ -1,0 +1,185 @@
+//! Accounting of tensor memory and the pool that recycles large blocks.
+//!
+//! Blocks below `POOLED_FROM` bytes go straight to the system allocator, which is fast for them.
+//! Larger ones cost page faults when fresh, so freed ones wait in size classes for the next user, up
+//! to `POOL_LIMIT` bytes in all. Memory handed out counts against a process-wide limit, so that a
+//! step which asks for too much fails instead of the process being killed.
+
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ptr::NonNull;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use parking_lot::Mutex;
+
+use crate::{Result, Status};
+
+/// Alignment of every block: one cache line, and enough for AVX-512 loads.
+pub(crate) const ALIGNMENT: usize = 64;
+const POOLED_FROM: usize = 32 << 10;
+const POOL_LIMIT: usize = 512 << 20;
+const CLASSES: usize = 64 * 4;
+
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+static POOLED: AtomicUsize = AtomicUsize::new(0);
+static LIMIT: AtomicUsize = AtomicUsize::new(0);
+
+/// A snapshot of the process's tensor memory, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryUse {
+    pub in_use: usize,
+    pub peak: usize,
+    pub pooled: usize,
+    pub limit: usize,
+}
+
+pub fn memory_use() -> MemoryUse {
+    MemoryUse {
+        in_use: IN_USE.load(Relaxed),
+        peak: PEAK.load(Relaxed),
+        pooled: POOLED.load(Relaxed),
+        limit: memory_limit(),
+    }
+}
+
+/// The most bytes tensors may hold; by default the machine's (or control group's) memory.
+pub fn memory_limit() -> usize {
+    match LIMIT.load(Relaxed) {
+        0 => {
+            let limit = machine_memory();
+            LIMIT.store(limit, Relaxed);
+            limit
+        }
+        limit => limit,
+    }
+}
+
+pub fn set_memory_limit(bytes: usize) {
+    LIMIT.store(bytes.max(1), Relaxed);
+}
+
+fn machine_memory() -> usize {
+    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|l| l.starts_with("MemTotal:"))?;
+        line.split_whitespace().nth(1)?.parse::<usize>().ok()?.checked_mul(1024)
+    });
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max")
+        .ok()
+        .and_then(|text| text.trim().parse::<usize>().ok());
+    total.unwrap_or(usize::MAX).min(group.unwrap_or(usize::MAX))
+}
+
+/// One block of memory; `capacity` is what it was allocated with.
+pub(crate) struct Block {
+    pub ptr: NonNull<u8>,
+    pub capacity: usize,
+}
+
+// SAFETY: a block is owned memory without thread affinity.
+unsafe impl Send for Block {}
+
+/// Rounds up to a size class: four classes per power of two for pooled sizes, cache lines below.
+fn class_size(bytes: usize) -> Option<usize> {
+    if bytes < POOLED_FROM {
+        return Some(bytes.max(1).next_multiple_of(ALIGNMENT));
+    }
+    let quarter = 1usize << (usize::BITS - 1 - bytes.leading_zeros() - 2);
+    bytes.checked_next_multiple_of(quarter).filter(|&b| b <= isize::MAX as usize - ALIGNMENT)
+}
+
+fn class_index(capacity: usize) -> usize {
+    let exponent = (usize::BITS - 1 - capacity.leading_zeros()) as usize;
+    exponent * 4 + ((capacity >> (exponent - 2)) & 3)
+}
+
+fn pool() -> &'static Mutex<Vec<Vec<Block>>> {
+    static POOL: OnceLock<Mutex<Vec<Vec<Block>>>> = OnceLock::new();
+    POOL.get_or_init(|| Mutex::new((0..CLASSES).map(|_| Vec::new()).collect()))
+}
+
+pub(crate) fn allocate(bytes: usize) -> Result<Block> {
+    let exhausted = |why: &str| {
+        let used = IN_USE.load(Relaxed);
+        Status::resource_exhausted(format!(
+            "OOM when allocating {bytes} bytes: {why} ({used} of {} bytes in use)",
+            memory_limit()
+        ))
+    };
+    let capacity = class_size(bytes).ok_or_else(|| exhausted("the size is beyond any machine"))?;
+    let before = IN_USE.fetch_add(capacity, Relaxed);
+    if before.saturating_add(capacity) > memory_limit() {
+        IN_USE.fetch_sub(capacity, Relaxed);
+        return Err(exhausted("the memory limit would be passed"));
+    }
+    PEAK.fetch_max(before + capacity, Relaxed);
+    if capacity >= POOLED_FROM {
+        let recycled = pool().lock()[class_index(capacity)].pop();
+        if let Some(block) = recycled {
+            POOLED.fetch_sub(capacity, Relaxed);
+            return Ok(block);
+        }
+    }
+    let layout = Layout::from_size_align(capacity, ALIGNMENT)
+        .map_err(|_| exhausted("the size is beyond any machine"))?;
+    // SAFETY: the layout has a non-zero size (class_size returns at least ALIGNMENT). Zeroed, so
+    // that a buffer never exposes uninitialised memory, and zero pages are free for large blocks.
+    let raw = unsafe { alloc_zeroed(layout) };
+    match NonNull::new(raw) {
+        Some(ptr) => Ok(Block { ptr, capacity }),
+        None => {
+            IN_USE.fetch_sub(capacity, Relaxed);
+            Err(exhausted("the system has no memory left"))
+        }
+    }
+}
+
+pub(crate) fn release(block: Block) {
+    IN_USE.fetch_sub(block.capacity, Relaxed);
+    if block.capacity >= POOLED_FROM
+        && POOLED.load(Relaxed) + block.capacity <= POOL_LIMIT.min(memory_limit() / 2)
+    {
+        POOLED.fetch_add(block.capacity, Relaxed);
+        pool().lock()[class_index(block.capacity)].push(block);
+        return;
+    }
+    free(block);
+}
+
+fn free(block: Block) {
+    // SAFETY: the block came from `allocate`, which used exactly this layout.
+    unsafe {
+        dealloc(block.ptr.as_ptr(), Layout::from_size_align_unchecked(block.capacity, ALIGNMENT))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_cover_their_sizes() {
+        for bytes in [1, 64, 65, 40_000, 65_536, 65_537, 1 << 30, (1 << 30) + 1] {
+            let class = class_size(bytes).unwrap();
+            assert!(class >= bytes && class % ALIGNMENT == 0);
+            assert!(class as f64 <= bytes as f64 * 1.26 + 64.0);
+        }
+        assert!(class_size(usize::MAX).is_none());
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        assert!(allocate(usize::MAX).is_err());
+        assert!(allocate(1 << 60).is_err());
+    }
+
+    #[test]
+    fn large_blocks_come_back() {
+        let a = allocate(3 << 20).unwrap();
+        let ptr = a.ptr;
+        release(a);
+        let blocks: Vec<Block> = (0..8).map(|_| allocate(3 << 20).unwrap()).collect();
+        assert!(blocks.iter().any(|b| b.ptr == ptr));
+        blocks.into_iter().for_each(release);
+    }
+}
