@@ -1,0 +1,9 @@
+//! Element-by-element arithmetic, comparison, casting and activation.
+
+use downpour_runtime::Registry;
+use downpour_tensor::Result;
+
+/// Adds this family's operations.
+pub fn register(_registry: &mut Registry) -> Result<()> {
+    Ok(())
+}

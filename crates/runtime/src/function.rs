@@ -1,0 +1,44 @@
+//! Functions of the graph's library, ready to be called by kernels (If, While, PartitionedCall).
+
+use std::sync::Arc;
+
+use downpour_tensor::{Result, Tensor};
+
+use crate::step::Step;
+
+pub type FunctionResult = Result<Vec<Tensor>>;
+
+/// How a function's body runs; the executor implements it.
+pub trait FunctionBody: Send + Sync {
+    fn run(
+        &self,
+        step: &Arc<Step>,
+        args: Vec<Tensor>,
+        done: Box<dyn FnOnce(FunctionResult) + Send>,
+    );
+}
+
+pub struct FunctionHandle {
+    name: String,
+    body: Box<dyn FunctionBody>,
+}
+
+impl FunctionHandle {
+    pub fn new(name: impl Into<String>, body: Box<dyn FunctionBody>) -> FunctionHandle {
+        FunctionHandle { name: name.into(), body }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Calls the function inside a step; `done` may run on any compute thread, also before this returns.
+    pub fn run(
+        &self,
+        step: &Arc<Step>,
+        args: Vec<Tensor>,
+        done: impl FnOnce(FunctionResult) + Send + 'static,
+    ) {
+        self.body.run(step, args, Box::new(done));
+    }
+}

@@ -1,0 +1,27 @@
+//! Runs graphs: kernels and their contexts, the compute pool, variables and other resources.
+
+mod async_context;
+mod cancellation;
+mod context;
+mod function;
+mod kernel;
+mod pool;
+mod registry;
+mod resource;
+mod step;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+mod value;
+mod variable;
+
+pub use async_context::{AsyncContext, FinishFn};
+pub use cancellation::{CancelGuard, CancellationToken};
+pub use context::OpContext;
+pub use function::{FunctionBody, FunctionHandle, FunctionResult};
+pub use kernel::{AsyncKernel, FunctionSource, Kernel, KernelBox, KernelBuild, KernelFactory};
+pub use pool::{ComputePool, Parallel};
+pub use registry::Registry;
+pub use resource::{DEFAULT_CONTAINER, Resource, ResourceManager};
+pub use step::{STEP_CONTAINER, Step, StepConfig};
+pub use value::{Outputs, Value};
+pub use variable::Variable;

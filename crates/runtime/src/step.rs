@@ -1,0 +1,68 @@
+//! What all kernels of one step share.
+
+use std::sync::Arc;
+
+use crate::cancellation::CancellationToken;
+use crate::pool::Parallel;
+use crate::resource::ResourceManager;
+
+/// What a step is made from.
+pub struct StepConfig {
+    pub id: i64,
+    pub resources: Arc<ResourceManager>,
+    pub parallel: Parallel,
+    pub cancellation: CancellationToken,
+    /// The device nodes run on, as in `/job:localhost/replica:0/task:0/device:CPU:0`.
+    pub device: Arc<str>,
+}
+
+pub struct Step {
+    id: i64,
+    resources: Arc<ResourceManager>,
+    local: ResourceManager,
+    parallel: Parallel,
+    cancellation: CancellationToken,
+    device: Arc<str>,
+}
+
+/// The container name in handles of resources that live as long as the step.
+pub const STEP_CONTAINER: &str = "__per_step";
+
+impl Step {
+    pub fn new(config: StepConfig) -> Arc<Step> {
+        Arc::new(Step {
+            id: config.id,
+            resources: config.resources,
+            local: ResourceManager::new(),
+            parallel: config.parallel,
+            cancellation: config.cancellation,
+            device: config.device,
+        })
+    }
+
+    pub fn id(&self) -> i64 {
+        self.id
+    }
+
+    /// Resources of the device, which outlive the step.
+    pub fn resources(&self) -> &Arc<ResourceManager> {
+        &self.resources
+    }
+
+    /// Resources that end with the step (tensor arrays, stacks, temporary variables).
+    pub fn local(&self) -> &ResourceManager {
+        &self.local
+    }
+
+    pub fn parallel(&self) -> &Parallel {
+        &self.parallel
+    }
+
+    pub fn cancellation(&self) -> &CancellationToken {
+        &self.cancellation
+    }
+
+    pub fn device(&self) -> &str {
+        &self.device
+    }
+}

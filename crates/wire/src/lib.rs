@@ -1,0 +1,27 @@
+//! TensorFlow's messages and gRPC services, as TensorFlow 2.21 has them on the wire and on disk.
+//!
+//! The `.proto` files under `proto/` are our own text with TensorFlow's names and numbers;
+//! `tests/oracle/check_protos.py` compares them with a real TensorFlow. The messages are in
+//! [`proto`]; the clients and servers of `MasterService` and `WorkerService` stand beside them
+//! with the feature `grpc`.
+//!
+//! ```
+//! use downpour_wire::Message;
+//! use downpour_wire::proto::{AttrValue, DataType, NodeDef, attr_value::Value};
+//!
+//! let dtype = AttrValue { value: Some(Value::Type(DataType::DtFloat.into())) };
+//! let node = NodeDef {
+//!     name: "x".into(),
+//!     op: "Placeholder".into(),
+//!     attr: [("dtype".into(), dtype)].into(),
+//!     ..NodeDef::default()
+//! };
+//! let bytes = node.encode_to_vec();
+//! assert_eq!(NodeDef::decode(&bytes[..]), Ok(node));
+//! ```
+
+mod any;
+pub mod proto;
+
+pub use any::{Any, UnpackError};
+pub use prost::{DecodeError, EncodeError, Message, Name};
