@@ -330,7 +330,11 @@ mod tests {
         let y = run(1, &[2, 3, 5], &[2, 7, 5]).unwrap();
         assert_eq!(y[1].as_slice::<i32>().unwrap(), &[0, 3, 0]);
         let status = run(1, &[2, 3, 5], &[2, 7, 6]).unwrap_err();
-        assert!(status.message().contains("All dimensions except 1 must match. Input 1 has shape [2 7 6]"));
+        assert!(
+            status
+                .message()
+                .contains("All dimensions except 1 must match. Input 1 has shape [2 7 6]")
+        );
         assert!(run(4, &[2, 3, 5], &[2, 7, 5]).is_err());
     }
 }

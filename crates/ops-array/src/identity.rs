@@ -11,10 +11,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     let pass = |_: &KernelBuild<'_>| Ok(KernelBox::cheap(pass_all));
     registry.add(one("Identity(input: T) -> (output: T)\n T: type")?, pass)?;
     registry.add(one("Snapshot(input: T) -> (output: T)\n T: type")?, pass)?;
-    registry.add(
-        one("StopGradient(input: T) -> (output: T)\n T: type")?.not_differentiable(),
-        pass,
-    )?;
+    registry
+        .add(one("StopGradient(input: T) -> (output: T)\n T: type")?.not_differentiable(), pass)?;
     registry.add(
         one("PreventGradient(input: T) -> (output: T)\n T: type\n message: string = ''")?
             .gradient(prevented),

@@ -28,7 +28,10 @@ type Permutation = SmallVec<[usize; 6]>;
 /// The axes of a permutation, each of which must occur once.
 fn permutation(perm: &Tensor, rank: usize) -> Result<Permutation> {
     if perm.rank() != 1 {
-        return Err(Status::invalid_argument(format!("perm must be rank 1, got shape {}", perm.shape())));
+        return Err(Status::invalid_argument(format!(
+            "perm must be rank 1, got shape {}",
+            perm.shape()
+        )));
     }
     let perm = perm.to_i64_vec()?;
     if perm.len() != rank {
@@ -52,9 +55,7 @@ fn permutation(perm: &Tensor, rank: usize) -> Result<Permutation> {
                 out.push(a);
             }
             None => {
-                return Err(Status::invalid_argument(format!(
-                    "{p} is out of range [0 .. {rank})"
-                )));
+                return Err(Status::invalid_argument(format!("{p} is out of range [0 .. {rank})")));
             }
         }
     }

@@ -226,14 +226,19 @@ mod tests {
         assert_eq!(squeeze(&[1, 2, 1], vec![]).unwrap().dims(), &[2]);
         assert_eq!(squeeze(&[1, 2, 1], vec![-1]).unwrap().dims(), &[1, 2]);
         let status = squeeze(&[1, 3], vec![1]).unwrap_err();
-        assert!(status.message().contains("Can not squeeze dim[1], expected a dimension of 1, got 3"));
+        assert!(
+            status.message().contains("Can not squeeze dim[1], expected a dimension of 1, got 3")
+        );
         assert!(squeeze(&[1], vec![1]).is_err());
     }
 
     #[test]
     fn shapes_are_asserted() {
         let ensure = |shape: PartialShape| {
-            OpTest::new(register, "EnsureShape").attr("shape", shape).input(input(&[2, 3])).run_one()
+            OpTest::new(register, "EnsureShape")
+                .attr("shape", shape)
+                .input(input(&[2, 3]))
+                .run_one()
         };
         assert!(ensure(PartialShape::of([Some(2), None])).is_ok());
         let status = ensure(PartialShape::of([Some(3), None])).unwrap_err();

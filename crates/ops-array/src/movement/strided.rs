@@ -270,7 +270,8 @@ mod tests {
         StridedCopy::new(axes, 0, 5).run(&pool, &input, &mut output);
         for r in 0..rows as usize {
             for c in 0..padded as usize {
-                let expected = if (5..35).contains(&c) { (r * 30 + c - 5) as u32 } else { u32::MAX };
+                let expected =
+                    if (5..35).contains(&c) { (r * 30 + c - 5) as u32 } else { u32::MAX };
                 assert_eq!(output[r * padded as usize + c], expected);
             }
         }
