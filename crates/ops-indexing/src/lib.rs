@@ -1,9 +1,12 @@
-//! Gathering, scattering, slicing and selecting parts of tensors.
+//! Gathering, scattering, slicing and selecting parts of tensors; sparse tensors, sets, ragged tensors.
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
+mod dense;
+mod units;
+
 /// Adds this family's operations.
-pub fn register(_registry: &mut Registry) -> Result<()> {
-    Ok(())
+pub fn register(registry: &mut Registry) -> Result<()> {
+    dense::register(registry)
 }
