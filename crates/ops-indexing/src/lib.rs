@@ -4,6 +4,8 @@ use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
 mod dense;
+mod indices;
+mod numbers;
 mod units;
 
 /// Adds this family's operations.
