@@ -5,6 +5,7 @@ use downpour_tensor::Result;
 
 mod dense;
 mod indices;
+mod keys;
 mod numbers;
 mod units;
 

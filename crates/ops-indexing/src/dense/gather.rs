@@ -107,8 +107,12 @@ fn plan(params: &[usize], indices: &[usize], axis: i64, batch_dims: i64) -> Resu
             )));
         }
     }
-    let output: Shape =
-        params[..axis].iter().chain(&indices[batch..]).chain(&params[axis + 1..]).copied().collect();
+    let output: Shape = params[..axis]
+        .iter()
+        .chain(&indices[batch..])
+        .chain(&params[axis + 1..])
+        .copied()
+        .collect();
     downpour_tensor::checked_elements(&output)?;
     Ok(Plan {
         output,

@@ -153,7 +153,10 @@ mod tests {
     fn bad_tuples_are_refused_or_zero() {
         let x = Tensor::from_vec([2], vec![1f32, 2.0]).unwrap();
         let e = test(x.clone(), &[1, 1], &[5]).run_one().unwrap_err();
-        assert!(e.message().contains("indices[0] = [5] does not index into param shape [2]"), "{e}");
+        assert!(
+            e.message().contains("indices[0] = [5] does not index into param shape [2]"),
+            "{e}"
+        );
         let y = test(x.clone(), &[1, 1], &[5]).attr("bad_indices_policy", "IGNORE").run_one();
         assert_eq!(y.unwrap().as_slice::<f32>().unwrap(), &[0.0]);
         assert!(test(x, &[1, 2], &[0, 0]).run_one().is_err());

@@ -62,8 +62,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(arithmetic("TensorScatterSub")?.gradient(sub_gradient), |build| {
         tensor_scatter(build, Update::Sub)
     })?;
-    registry
-        .add(arithmetic("TensorScatterMin")?, |build| tensor_scatter(build, Update::Min))?;
+    registry.add(arithmetic("TensorScatterMin")?, |build| tensor_scatter(build, Update::Min))?;
     registry.add(arithmetic("TensorScatterMax")?, |build| tensor_scatter(build, Update::Max))
 }
 
@@ -289,9 +288,7 @@ fn check_partial(
     }
     let outer = i.len() - 1;
     let Some(depth) = i[outer] else { return Ok(()) };
-    if outer > u.len()
-        || !indices.subshape(0, outer).is_compatible(&updates.subshape(0, outer))
-    {
+    if outer > u.len() || !indices.subshape(0, outer).is_compatible(&updates.subshape(0, outer)) {
         return Err(Status::invalid_argument(format!(
             "Dimensions [0,{outer}) of indices[shape={indices}] must match dimensions [0,{outer}) \
              of updates[shape={updates}] for {}",

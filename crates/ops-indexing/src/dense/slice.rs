@@ -1,8 +1,6 @@
 //! Slice: a box of a tensor, given by its corner and size.
 
-use downpour_graph::{
-    Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext,
-};
+use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Shape, Status, Tensor};
 
@@ -73,12 +71,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
 }
 
 /// The box of `counts` elements from `begin` on, which lies inside the input.
-fn take_box(
-    input: &Tensor,
-    begin: &[i64],
-    counts: &Shape,
-    cx: &OpContext<'_>,
-) -> Result<Tensor> {
+fn take_box(input: &Tensor, begin: &[i64], counts: &Shape, cx: &OpContext<'_>) -> Result<Tensor> {
     let first_axis_only = counts[1..] == input.dims()[1..];
     if first_axis_only && !counts.is_empty() {
         let start = begin[0] as usize;

@@ -232,9 +232,8 @@ fn slice_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     let matching = |i: usize| cx.constant_ints(i).filter(|v| v.len() == strides.len());
     let bounds = Bounds { begin: matching(1), end: matching(2), strides };
     let masks = Masks::from_attrs(cx.node())?;
-    let shape = StridedSpec::resolve(dims, &bounds, masks)
-        .map_err(|e| located(e, cx))?
-        .output_shape();
+    let shape =
+        StridedSpec::resolve(dims, &bounds, masks).map_err(|e| located(e, cx))?.output_shape();
     cx.set_output(0, shape);
     Ok(())
 }

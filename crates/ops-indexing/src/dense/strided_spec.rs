@@ -89,8 +89,14 @@ struct Axis {
     shrink: bool,
 }
 
-const WHOLE: Axis =
-    Axis { begin: Some(0), end: Some(0), stride: 1, open_begin: true, open_end: true, shrink: false };
+const WHOLE: Axis = Axis {
+    begin: Some(0),
+    end: Some(0),
+    stride: 1,
+    open_begin: true,
+    open_end: true,
+    shrink: false,
+};
 
 impl StridedSpec {
     pub fn resolve(dims: &[Option<usize>], bounds: &Bounds, masks: Masks) -> Result<StridedSpec> {
