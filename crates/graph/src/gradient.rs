@@ -90,6 +90,12 @@ impl<'a, 'g> GradientContext<'a, 'g> {
         self.grads.get(i).copied().flatten().is_some()
     }
 
+    /// The value of an endpoint that is the output of a Const node.
+    pub fn constant_value(&self, value: Endpoint) -> Option<Tensor> {
+        let node = self.builder.graph.node(value.node);
+        if node.op_name() == "Const" { node.tensor("value").ok() } else { None }
+    }
+
     pub fn dtype(&self, value: Endpoint) -> DataType {
         self.builder.graph.edge_type(value).dtype
     }
