@@ -40,3 +40,27 @@ pub(crate) fn with_number(
     let number = cx.number(number, a)?;
     cx.op(op, &[a, number])
 }
+
+/// The chain rule for one operand: the gradient times a slope computed from the conjugates of the
+/// operand and the result.
+pub(crate) fn chain(
+    cx: &mut GradientContext<'_, '_>,
+    slope: fn(&mut GradientContext<'_, '_>, Endpoint, Endpoint) -> Result<Endpoint>,
+) -> Rule {
+    let grad = cx.grad(0)?;
+    let x = conj(cx, cx.input(0))?;
+    let y = conj(cx, cx.output(0))?;
+    let slope = slope(cx, x, y)?;
+    unary(cx.op("Mul", &[grad, slope])?)
+}
+
+/// `number op b` where the number gets b's type.
+pub(crate) fn number_with(
+    cx: &mut GradientContext<'_, '_>,
+    op: &str,
+    number: f64,
+    b: Endpoint,
+) -> Result<Endpoint> {
+    let number = cx.number(number, b)?;
+    cx.op(op, &[number, b])
+}
