@@ -2,6 +2,7 @@
 
 mod convolution;
 mod gradients;
+mod pooling;
 mod product;
 mod window;
 
@@ -11,5 +12,6 @@ use downpour_tensor::Result;
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
     convolution::register(registry)?;
+    pooling::register(registry)?;
     Ok(())
 }
