@@ -63,10 +63,7 @@ where
     }
     let rule = prepare(scalars)?;
     let gradient = cx.input(layout.gradient);
-    let rows = match layout.indices {
-        Some(i) => Some(cx.input(i)),
-        None => None,
-    };
+    let rows = layout.indices.map(|i| cx.input(i));
     let parallel = cx.parallel();
     Variable::update_all(std::array::from_fn(|i| &variables[i]), |tensors: [&mut Tensor; V]| {
         let shape = tensors[0].shape().clone();
