@@ -1,5 +1,6 @@
 //! Joining, adding and cutting tensors of any element type.
 
+use downpour_graph::PartialShape;
 use downpour_tensor::{
     Complex64, Complex128, DataType, Element, RealNumber, Result, Shape, Status, Tensor,
     dispatch_real,
@@ -63,6 +64,18 @@ pub(crate) fn prepend(dim: usize, shape: &Shape) -> Shape {
 pub(crate) fn row(tensor: &Tensor, i: usize) -> Result<Tensor> {
     let shape: Shape = tensor.dims()[1..].into();
     tensor.rows(i, i + 1)?.into_shape(shape)?.deep_copy()
+}
+
+/// What two partial shapes tell together, or TensorFlow's complaint.
+pub(crate) fn merge_shapes(a: &PartialShape, b: &PartialShape) -> Result<PartialShape> {
+    a.merge(b).ok_or_else(|| match (a.rank(), b.rank()) {
+        (Some(x), Some(y)) if x != y => Status::invalid_argument(format!(
+            "PartialTensorShape: Incompatible ranks during merge: {x} vs. {y}"
+        )),
+        _ => Status::invalid_argument(format!(
+            "PartialTensorShape: Incompatible shapes during merge: {a} vs. {b}"
+        )),
+    })
 }
 
 /// The sum of two tensors of one type and shape.

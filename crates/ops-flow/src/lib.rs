@@ -1,8 +1,11 @@
 //! Control flow, functions, tensor arrays and lists, queues, accumulators, tables.
 
+#[cfg(test)]
+mod bench;
 mod control;
 mod elements;
 mod handle;
+mod list;
 mod summarize;
 
 use downpour_runtime::Registry;
@@ -10,7 +13,8 @@ use downpour_tensor::Result;
 
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
-    control::register(registry)
+    control::register(registry)?;
+    list::register(registry)
 }
 
 #[cfg(test)]

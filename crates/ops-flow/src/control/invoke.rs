@@ -95,11 +95,9 @@ pub(crate) fn take_args(cx: &mut AsyncContext, start: usize) -> Result<Vec<Tenso
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use downpour_graph::{Attrs, Function, Graph, GraphBuilder, OpSpec};
-    use downpour_runtime::{
-        ComputePool, FunctionBody, FunctionSource, KernelBox, Parallel, Registry, ResourceManager,
-        StepConfig, Value,
-    };
+    use crate::bench::Bench;
+    use downpour_graph::{Attrs, Function};
+    use downpour_runtime::{FunctionBody, FunctionSource, Registry};
 
     type Body = fn(Vec<Tensor>) -> FunctionResult;
 
@@ -144,34 +142,6 @@ pub(crate) mod tests {
         attrs: Attrs,
         inputs: Vec<Tensor>,
     ) -> Result<Vec<Tensor>> {
-        let mut registry = Registry::new();
-        register(&mut registry)?;
-        registry.add_without_kernel(OpSpec::new("Source() -> (output: dtype)\n dtype: type")?)?;
-        let mut graph = Graph::new();
-        let mut builder = GraphBuilder::new(&mut graph, registry.ops());
-        let ends = inputs
-            .iter()
-            .map(|t| builder.op("Source", &[], Attrs::new().with("dtype", t.dtype())))
-            .collect::<Result<Vec<_>>>()?;
-        let id = builder.add_named("test", op, &ends, attrs)?;
-        let node = Arc::new(graph.node(id).clone());
-        let KernelBox::Async(kernel) = registry.make_kernel(&node, Some(library))? else {
-            return Err(Status::internal("calls are asynchronous"));
-        };
-        let step = Step::new(StepConfig {
-            id: 1,
-            resources: Arc::new(ResourceManager::new()),
-            parallel: Parallel::new(ComputePool::new(1).expect("a thread"), 1),
-            cancellation: Default::default(),
-            device: "".into(),
-        });
-        let (send, receive) = std::sync::mpsc::channel();
-        let finish = Box::new(move |result| drop(send.send(result)));
-        let values = inputs.into_iter().map(Value::Tensor).collect();
-        kernel.start(AsyncContext::new(node, step, values, finish));
-        let outputs = receive
-            .recv_timeout(std::time::Duration::from_secs(20))
-            .map_err(|_| Status::deadline_exceeded("no result"))??;
-        Ok(outputs.iter().filter_map(|v| v.tensor().cloned()).collect())
+        Bench::new(register).with_functions(library, op, attrs, inputs)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use downpour_graph::{OpSpec, ShapeContext};
+use downpour_graph::OpSpec;
 use downpour_runtime::{
     AsyncContext, AsyncKernel, FunctionHandle, FunctionResult, KernelBox, Registry,
 };
@@ -31,7 +31,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
             cond: func
             body: func",
     ] {
-        registry.add(OpSpec::new(signature)?.shape(shape), |build| {
+        registry.add(OpSpec::new(signature)?.shape(declared_shapes), |build| {
             Ok(KernelBox::asynchronous(While {
                 cond: build.callable("cond")?,
                 body: build.callable("body")?,
@@ -39,10 +39,6 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         })?;
     }
     Ok(())
-}
-
-fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
-    declared_shapes(cx)
 }
 
 struct While {
