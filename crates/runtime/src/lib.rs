@@ -14,6 +14,7 @@ mod step;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod timer;
+mod trace;
 mod value;
 mod variable;
 
@@ -30,5 +31,6 @@ pub use session::{
 };
 pub use step::{STEP_CONTAINER, Step, StepConfig};
 pub use timer::{TimerGuard, after};
+pub use trace::{NodeTrace, OutputTrace, StepTrace};
 pub use value::{Outputs, Value};
 pub use variable::Variable;

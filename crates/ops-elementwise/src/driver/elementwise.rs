@@ -109,11 +109,7 @@ impl<A: Element, O: Element, const N: usize> Elementwise<A, O, N> {
     }
 
     /// Computes from operands of the row's own type.
-    pub(crate) fn apply(
-        &self,
-        mut operands: [Tensor; N],
-        parallel: &Parallel,
-    ) -> Result<Tensor> {
+    pub(crate) fn apply(&self, mut operands: [Tensor; N], parallel: &Parallel) -> Result<Tensor> {
         if operands.iter().all(|t| t.rank() == 0) {
             return self.apply_scalars(operands);
         }

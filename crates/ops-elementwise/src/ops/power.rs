@@ -11,9 +11,8 @@ use crate::math::Function;
 use crate::number::{Field, Number};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
-    let binary = |signature| {
-        Ok(OpSpec::new(signature)?.shape(shapes::broadcast_binary).tolerance(1e-5))
-    };
+    let binary =
+        |signature| Ok(OpSpec::new(signature)?.shape(shapes::broadcast_binary).tolerance(1e-5));
     registry.add(
         binary(
             "Pow(x: T, y: T) -> (z: T)
@@ -74,7 +73,9 @@ fn float_row<T: Function + From<u8>>(inputs: [&[T]; 2], out: &mut [T]) {
 /// Refuses negative exponents of integers.
 fn no_negative<A: RealNumber>(exponents: &[A]) -> Result<()> {
     match exponents.iter().any(|&y| y < A::zero()) {
-        true => Err(Status::invalid_argument("Integers to negative integer powers are not allowed")),
+        true => {
+            Err(Status::invalid_argument("Integers to negative integer powers are not allowed"))
+        }
         false => Ok(()),
     }
 }

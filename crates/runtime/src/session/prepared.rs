@@ -33,6 +33,8 @@ pub(super) struct Signature {
 
 pub(super) struct Prepared {
     pub plan: Arc<Plan>,
+    /// The rewritten graph the plan was made from.
+    pub graph: Graph,
     feeds: Vec<(String, DataType)>,
 }
 
@@ -63,7 +65,7 @@ impl Prepared {
         let plan = Plan::compile(&subgraph, registry, kernels, Some(&**functions))?;
         let types = feeds.iter().map(|&end| graph.edge_type(end).dtype);
         let feeds = signature.feeds.iter().cloned().zip(types).collect();
-        Ok(Prepared { plan: Arc::new(plan), feeds })
+        Ok(Prepared { plan: Arc::new(plan), graph: subgraph.graph, feeds })
     }
 
     /// A fed tensor must have the type its consumers were compiled for.
