@@ -7,6 +7,7 @@ mod check_numerics;
 mod concat;
 mod constant;
 mod diag;
+mod edit_distance;
 mod fill;
 mod identity;
 mod invert_permutation;
@@ -46,6 +47,7 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     concat::register(registry)?;
     constant::register(registry)?;
     diag::register(registry)?;
+    edit_distance::register(registry)?;
     fill::register(registry)?;
     identity::register(registry)?;
     invert_permutation::register(registry)?;
