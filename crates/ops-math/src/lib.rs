@@ -3,6 +3,7 @@
 mod matmul;
 mod number;
 mod reduce;
+mod segment;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
@@ -11,5 +12,6 @@ use downpour_tensor::Result;
 pub fn register(registry: &mut Registry) -> Result<()> {
     matmul::register(registry)?;
     reduce::register(registry)?;
+    segment::register(registry)?;
     Ok(())
 }

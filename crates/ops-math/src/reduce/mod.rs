@@ -11,7 +11,9 @@ use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
 use downpour_tensor::{Element, Result, Shape, Tensor};
 
 use axes::Plan;
-use fold::Fold;
+pub(crate) use extreme::{Max, Min};
+pub(crate) use fold::Fold;
+pub(crate) use sum::{Mean, Prod, Sum};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     sum::register(registry)?;
