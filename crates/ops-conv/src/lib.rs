@@ -1,6 +1,7 @@
 //! Convolutions and pooling.
 
 mod convolution;
+mod depthwise;
 mod gradients;
 mod pooling;
 mod product;
@@ -12,6 +13,7 @@ use downpour_tensor::Result;
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
     convolution::register(registry)?;
+    depthwise::register(registry)?;
     pooling::register(registry)?;
     Ok(())
 }
