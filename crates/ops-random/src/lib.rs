@@ -2,10 +2,12 @@
 
 mod binomial;
 mod bounded_normal;
+mod candidates;
 mod distributions;
 mod elementary;
 mod fill;
 mod gamma;
+mod gamma_grad;
 mod generator;
 mod index_shuffle;
 mod key_counter;
@@ -31,10 +33,12 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     shuffle::register(registry)?;
     index_shuffle::register(registry)?;
     gamma::register(registry)?;
+    gamma_grad::register(registry)?;
     poisson::register(registry)?;
     binomial::register(registry)?;
     multinomial::register(registry)?;
     bounded_normal::register(registry)?;
+    candidates::register(registry)?;
     seed_generator::register(registry)
 }
 
