@@ -1,9 +1,15 @@
-//! Gathering, scattering, slicing and selecting parts of tensors.
+//! Gathering, scattering, slicing and selecting parts of tensors; sparse tensors, sets, ragged tensors.
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
+mod dense;
+mod indices;
+mod keys;
+mod numbers;
+mod units;
+
 /// Adds this family's operations.
-pub fn register(_registry: &mut Registry) -> Result<()> {
-    Ok(())
+pub fn register(registry: &mut Registry) -> Result<()> {
+    dense::register(registry)
 }

@@ -15,8 +15,16 @@ pub struct Registry {
 }
 
 impl Registry {
+    /// A registry that knows only what the executor itself needs.
     pub fn new() -> Registry {
-        Registry::default()
+        let mut registry = Registry::default();
+        let arg = "_Arg() -> (output: T) @stateful
+            T: type
+            index: int >= 0";
+        OpSpec::new(arg)
+            .and_then(|spec| registry.add_without_kernel(spec))
+            .expect("the signature above is valid and the first of its name");
+        registry
     }
 
     /// Adds an operation with its CPU kernel.
