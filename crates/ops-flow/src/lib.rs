@@ -6,6 +6,7 @@ mod control;
 mod elements;
 mod handle;
 mod list;
+mod queue;
 mod summarize;
 
 use downpour_runtime::Registry;
@@ -14,7 +15,8 @@ use downpour_tensor::Result;
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
     control::register(registry)?;
-    list::register(registry)
+    list::register(registry)?;
+    queue::register(registry)
 }
 
 #[cfg(test)]
