@@ -7,6 +7,9 @@ mod coo;
 mod fill_empty_rows;
 mod reorder;
 mod reshape;
+mod serialize;
+mod stack;
+mod tensors_map;
 mod to_dense;
 
 pub(crate) use coo::Coo;
@@ -15,5 +18,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     fill_empty_rows::register(registry)?;
     reorder::register(registry)?;
     reshape::register(registry)?;
+    serialize::register(registry)?;
+    tensors_map::register(registry)?;
     to_dense::register(registry)
 }
