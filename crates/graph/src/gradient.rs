@@ -31,6 +31,17 @@ pub enum GradientRule {
     Rule(GradientFn),
 }
 
+impl GradientRule {
+    /// One word for tables.
+    pub fn name(&self) -> &'static str {
+        match self {
+            GradientRule::Missing => "missing",
+            GradientRule::NotDifferentiable => "none",
+            GradientRule::Rule(_) => "rule",
+        }
+    }
+}
+
 /// What a rule works with.
 pub struct GradientContext<'a, 'g> {
     builder: &'a mut GraphBuilder<'g>,

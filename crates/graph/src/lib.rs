@@ -12,6 +12,7 @@ mod node;
 mod op_def;
 mod op_def_proto;
 mod partial_shape;
+pub mod passes;
 mod registry;
 mod shape_inference;
 pub mod shapes;
