@@ -9,6 +9,7 @@ mod indices;
 mod keys;
 mod numbers;
 mod ragged;
+mod sets;
 mod sparse;
 mod units;
 
@@ -16,5 +17,6 @@ mod units;
 pub fn register(registry: &mut Registry) -> Result<()> {
     dense::register(registry)?;
     ragged::register(registry)?;
+    sets::register(registry)?;
     sparse::register(registry)
 }

@@ -13,6 +13,8 @@ mod to_tensor;
 mod to_variant;
 mod variant;
 
+pub(crate) use splits::join;
+
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     variant::register_decoder();
     fill_empty_rows::register(registry)?;
