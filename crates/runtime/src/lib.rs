@@ -3,14 +3,18 @@
 mod async_context;
 mod cancellation;
 mod context;
+pub mod executor;
 mod function;
 mod kernel;
 mod pool;
 mod registry;
 mod resource;
+mod session;
 mod step;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+mod timer;
+mod trace;
 mod value;
 mod variable;
 
@@ -22,6 +26,11 @@ pub use kernel::{AsyncKernel, FunctionSource, Kernel, KernelBox, KernelBuild, Ke
 pub use pool::{ComputePool, Parallel};
 pub use registry::Registry;
 pub use resource::{DEFAULT_CONTAINER, Resource, ResourceManager};
+pub use session::{
+    Device, GraphOptions, PartialRun, RunRequest, Session, SessionOptions, StepOptions,
+};
 pub use step::{STEP_CONTAINER, Step, StepConfig};
+pub use timer::{TimerGuard, after};
+pub use trace::{NodeTrace, OutputTrace, StepTrace};
 pub use value::{Outputs, Value};
 pub use variable::Variable;

@@ -1,0 +1,29 @@
+//! Control flow: branches, loops, calls, assertions and prints.
+
+mod assert;
+mod branch;
+mod call;
+mod conditional;
+mod for_loop;
+mod invoke;
+mod miscellaneous;
+mod moves;
+mod print;
+mod to_bool;
+mod while_loop;
+
+use downpour_runtime::Registry;
+use downpour_tensor::Result;
+
+pub(crate) fn register(registry: &mut Registry) -> Result<()> {
+    assert::register(registry)?;
+    branch::register(registry)?;
+    call::register(registry)?;
+    conditional::register(registry)?;
+    for_loop::register(registry)?;
+    miscellaneous::register(registry)?;
+    moves::register(registry)?;
+    print::register(registry)?;
+    to_bool::register(registry)?;
+    while_loop::register(registry)
+}
