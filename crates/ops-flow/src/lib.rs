@@ -8,6 +8,7 @@ mod handle;
 mod list;
 mod queue;
 mod summarize;
+mod table;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
@@ -16,7 +17,8 @@ use downpour_tensor::Result;
 pub fn register(registry: &mut Registry) -> Result<()> {
     control::register(registry)?;
     list::register(registry)?;
-    queue::register(registry)
+    queue::register(registry)?;
+    table::register(registry)
 }
 
 #[cfg(test)]

@@ -8,6 +8,8 @@ mod philox;
 mod store;
 mod transfer;
 
+pub(crate) use create::handle_shape;
+
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
