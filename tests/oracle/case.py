@@ -1,5 +1,6 @@
 """The vocabulary in which cases are written; see README.md."""
 import dataclasses
+import inspect
 import zlib
 from typing import Any, Callable
 
@@ -32,10 +33,10 @@ class Untyped:
     t = tf.as_dtype(dtype)
     np_type = t.as_numpy_dtype
     if t == tf.bool:
-      return rng.rand(*self.shape) > 0.5
+      return np.asarray(rng.rand(*self.shape) > 0.5)
     if t == tf.string:
       words = np.array([b"", b"a", b"bc", b"\x00\xff", b"longer words"], dtype=object)
-      return words[rng.randint(0, len(words), self.shape)]
+      return np.asarray(words[rng.randint(0, len(words), self.shape)], dtype=object)
     values = {
         "real": lambda: rng.randn(*self.shape) * (2 if t.is_floating or t.is_complex else 5),
         "positive": lambda: rng.rand(*self.shape) * 3 + 0.25,
@@ -119,12 +120,15 @@ class Case:
         return [place(v) for v in value]
       array = value.array(dtype) if isinstance(value, Untyped) else np.asarray(value)
       kind = tf.string if array.dtype == object else tf.as_dtype(array.dtype)
-      node = tf.placeholder(kind, array.shape)
+      # What should be refused is shown to the server without its shape, or the client would refuse it first.
+      node = tf.placeholder(kind, None if self.refused else array.shape)
       feed[node] = array
       return node
 
     function = getattr(tf.raw_ops, self.op)
-    names = [a.name for a in tf_op_def(self.op).input_arg]
+    # The Python wrapper of a few operations calls its arguments differently.
+    parameters = list(inspect.signature(function).parameters)
+    names = [a.name if a.name in parameters else parameters[i] for i, a in enumerate(tf_op_def(self.op).input_arg)]
     kwargs = {n: place(v) for n, v in zip(names, self.inputs)}
     for name, value in self.attrs.items():
       kwargs[name] = tf.as_dtype(dtype) if value == "dtype under test" else value

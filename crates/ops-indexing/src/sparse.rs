@@ -6,6 +6,7 @@ use downpour_tensor::Result;
 mod binary;
 mod concat;
 mod coo;
+mod cross;
 mod dense_mat_mul;
 mod fill_empty_rows;
 mod mat_mul;
@@ -25,6 +26,7 @@ pub(crate) use coo::Coo;
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     binary::register(registry)?;
     concat::register(registry)?;
+    cross::register(registry)?;
     dense_mat_mul::register(registry)?;
     fill_empty_rows::register(registry)?;
     mat_mul::register(registry)?;
