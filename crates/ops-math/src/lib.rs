@@ -2,6 +2,7 @@
 
 mod arg_extreme;
 mod bincount;
+mod fft;
 mod matmul;
 mod number;
 mod reduce;
@@ -18,6 +19,7 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     reduce::register(registry)?;
     segment::register(registry)?;
     scan::register(registry)?;
+    fft::register(registry)?;
     arg_extreme::register(registry)?;
     bincount::register(registry)?;
     small::register(registry)?;
