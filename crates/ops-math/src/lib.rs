@@ -3,6 +3,7 @@
 mod arg_extreme;
 mod bincount;
 mod fft;
+mod linalg;
 mod matmul;
 mod number;
 mod reduce;
@@ -20,6 +21,7 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     segment::register(registry)?;
     scan::register(registry)?;
     fft::register(registry)?;
+    linalg::register(registry)?;
     arg_extreme::register(registry)?;
     bincount::register(registry)?;
     small::register(registry)?;
