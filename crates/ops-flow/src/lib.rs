@@ -6,7 +6,9 @@ mod control;
 mod elements;
 mod handle;
 mod list;
+mod queue;
 mod summarize;
+mod table;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
@@ -14,7 +16,9 @@ use downpour_tensor::Result;
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
     control::register(registry)?;
-    list::register(registry)
+    list::register(registry)?;
+    queue::register(registry)?;
+    table::register(registry)
 }
 
 #[cfg(test)]

@@ -20,6 +20,8 @@ mod strided_spec;
 mod top_k;
 mod unique;
 
+pub(crate) use region::broadcast_to;
+
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     dynamic_partition::register(registry)?;
     dynamic_stitch::register(registry)?;
