@@ -31,6 +31,17 @@ pub enum GradientRule {
     Rule(GradientFn),
 }
 
+impl GradientRule {
+    /// One word for tables.
+    pub fn name(&self) -> &'static str {
+        match self {
+            GradientRule::Missing => "missing",
+            GradientRule::NotDifferentiable => "none",
+            GradientRule::Rule(_) => "rule",
+        }
+    }
+}
+
 /// What a rule works with.
 pub struct GradientContext<'a, 'g> {
     builder: &'a mut GraphBuilder<'g>,
@@ -77,6 +88,12 @@ impl<'a, 'g> GradientContext<'a, 'g> {
 
     pub fn has_grad(&self, i: usize) -> bool {
         self.grads.get(i).copied().flatten().is_some()
+    }
+
+    /// The value of an endpoint that is the output of a Const node.
+    pub fn constant_value(&self, value: Endpoint) -> Option<Tensor> {
+        let node = self.builder.graph.node(value.node);
+        if node.op_name() == "Const" { node.tensor("value").ok() } else { None }
     }
 
     pub fn dtype(&self, value: Endpoint) -> DataType {

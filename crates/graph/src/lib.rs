@@ -1,12 +1,18 @@
 //! Dataflow graphs: operation definitions as data, nodes, shape inference and differentiation rules.
 
 mod attr;
+pub mod attr_proto;
 mod builder;
+mod export;
+mod function;
 mod gradient;
 mod graph;
+mod import;
 mod node;
 mod op_def;
+mod op_def_proto;
 mod partial_shape;
+pub mod passes;
 mod registry;
 mod shape_inference;
 pub mod shapes;
@@ -15,8 +21,11 @@ mod types;
 
 pub use attr::{AttrValue, Attrs, Function};
 pub use builder::GraphBuilder;
+pub use export::export_graph;
+pub use function::{FunctionGraph, FunctionLibrary};
 pub use gradient::{Gradient, GradientContext, GradientFn, GradientRule};
 pub use graph::{Graph, VersionInfo};
+pub use import::import_graph;
 pub use node::{EdgeType, Endpoint, Node, NodeId};
 pub use op_def::{ArgDef, ArgType, AttrDef, AttrType, OpDef};
 pub use partial_shape::{Dim, PartialShape, merge_dim};

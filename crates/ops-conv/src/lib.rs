@@ -1,9 +1,19 @@
 //! Convolutions and pooling.
 
+mod convolution;
+mod depthwise;
+mod gradients;
+mod pooling;
+mod product;
+mod window;
+
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
 /// Adds this family's operations.
-pub fn register(_registry: &mut Registry) -> Result<()> {
+pub fn register(registry: &mut Registry) -> Result<()> {
+    convolution::register(registry)?;
+    depthwise::register(registry)?;
+    pooling::register(registry)?;
     Ok(())
 }

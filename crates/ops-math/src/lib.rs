@@ -1,9 +1,25 @@
 //! Matrix products, reductions, segments and other sums.
 
+mod arg_extreme;
+mod bincount;
+mod matmul;
+mod number;
+mod reduce;
+mod scan;
+mod segment;
+mod small;
+
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
 /// Adds this family's operations.
-pub fn register(_registry: &mut Registry) -> Result<()> {
+pub fn register(registry: &mut Registry) -> Result<()> {
+    matmul::register(registry)?;
+    reduce::register(registry)?;
+    segment::register(registry)?;
+    scan::register(registry)?;
+    arg_extreme::register(registry)?;
+    bincount::register(registry)?;
+    small::register(registry)?;
     Ok(())
 }

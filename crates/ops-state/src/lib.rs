@@ -1,9 +1,14 @@
 //! Variables and the optimizers that update them.
 
+mod optimizer;
+mod rows;
+mod state;
+
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
 /// Adds this family's operations.
-pub fn register(_registry: &mut Registry) -> Result<()> {
-    Ok(())
+pub fn register(registry: &mut Registry) -> Result<()> {
+    state::register(registry)?;
+    optimizer::register(registry)
 }

@@ -89,8 +89,7 @@ impl<'a> OpContext<'a> {
             _ => self.resource::<Variable>(i).map_err(|status| {
                 let name = self.handle(i).map(|h| h.name.clone()).unwrap_or_default();
                 Status::failed_precondition(format!(
-                    "Could not find variable {name}. This could mean that the variable has been \
-                     deleted or was never initialized. ({})",
+                    "Could not find variable {name}. It was deleted or is still uninitialized. ({})",
                     status.message()
                 ))
             }),

@@ -21,7 +21,11 @@
 //! ```
 
 mod any;
+mod object;
 pub mod proto;
+mod tensor_proto;
 
 pub use any::{Any, UnpackError};
+pub use object::register_variant_decoder;
 pub use prost::{DecodeError, EncodeError, Message, Name};
+pub use tensor_proto::{shape_to_proto, tensor_from_proto, tensor_to_proto};

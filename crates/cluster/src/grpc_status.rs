@@ -1,0 +1,23 @@
+//! Statuses as gRPC carries them.
+
+use downpour_tensor::{Code, Status};
+
+/// gRPC sends messages in a header, which peers limit to 8 KiB after escaping; the rest is in our log.
+const MAX_MESSAGE: usize = 2_500;
+
+pub fn to_grpc(status: Status) -> tonic::Status {
+    tonic::Status::new(code(status.code()), shorten(status.message()))
+}
+
+fn code(code: Code) -> tonic::Code {
+    tonic::Code::from_i32(code as i32)
+}
+
+/// The message, cut at a character boundary if it is too long.
+pub fn shorten(message: &str) -> String {
+    if message.len() <= MAX_MESSAGE {
+        return message.to_string();
+    }
+    let end = (0..=MAX_MESSAGE).rev().find(|&i| message.is_char_boundary(i)).unwrap_or(0);
+    format!("{}... [truncated]", &message[..end])
+}

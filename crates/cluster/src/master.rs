@@ -1,0 +1,405 @@
+//! MasterService: sessions and steps for TensorFlow clients.
+//!
+//! Network threads only decode and hand over; graphs are imported and steps run on compute threads. A
+//! call whose client goes away cancels its step.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use downpour_runtime::{CancellationToken, RunRequest, StepOptions, StepTrace};
+use downpour_tensor::{Result, Status, Tensor};
+use downpour_wire::proto::{self, master_service_server::MasterService};
+use downpour_wire::{tensor_from_proto, tensor_to_proto};
+use tokio::sync::oneshot;
+use tonic::{Request, Response};
+
+use crate::config::session_options;
+use crate::grpc_status::{shorten, to_grpc};
+use crate::metadata;
+use crate::sessions::{MasterSession, Sessions};
+
+pub struct Master {
+    sessions: Arc<Sessions>,
+}
+
+type Reply<T> = std::result::Result<Response<T>, tonic::Status>;
+
+impl Master {
+    pub fn new(sessions: Arc<Sessions>) -> Master {
+        Master { sessions }
+    }
+
+    /// Does blocking work on a compute thread.
+    async fn compute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (send, receive) = oneshot::channel();
+        self.sessions.device().pool().spawn(move || drop(send.send(work())));
+        receive
+            .await
+            .unwrap_or_else(|_| Err(Status::internal("a compute thread gave up the request")))
+    }
+
+    /// Runs something that answers later, on a compute thread; gives the token that cancels it.
+    async fn step(
+        &self,
+        start: impl FnOnce(CancellationToken, Done) + Send + 'static,
+    ) -> Result<Vec<Tensor>> {
+        let token = CancellationToken::new();
+        let guard = CancelOnDrop(Some(token.clone()));
+        let (send, receive) = oneshot::channel();
+        let done: Done = Box::new(move |result| drop(send.send(result)));
+        self.sessions.device().pool().spawn(move || start(token, done));
+        let result = receive
+            .await
+            .unwrap_or_else(|_| Err(Status::internal("a step ended without a result")));
+        guard.disarm();
+        result
+    }
+
+    async fn run(
+        &self,
+        session: &Arc<MasterSession>,
+        request: proto::RunStepRequest,
+        trace: Option<Arc<StepTrace>>,
+    ) -> Result<(Vec<Tensor>, Option<Arc<StepTrace>>)> {
+        let feeds = request
+            .feed
+            .iter()
+            .map(|named| {
+                let proto = named.tensor.as_ref().ok_or_else(|| {
+                    Status::invalid_argument(format!("feed {} has no tensor", named.name))
+                })?;
+                let tensor = tensor_from_proto(proto)
+                    .map_err(|e| e.context(format!("feed {}", named.name)))?;
+                Ok((named.name.clone(), tensor))
+            })
+            .collect::<Result<Vec<_>>>()?;
+        let step = RunRequest { feeds, fetches: request.fetch, targets: request.target };
+        let options = step_options(request.options.as_ref());
+        let session = session.clone();
+        if request.partial_run_handle.is_empty() {
+            let collector = trace.clone();
+            let tensors = self
+                .step(move |token, done| {
+                    let options =
+                        StepOptions { cancellation: Some(token), trace: collector, ..options };
+                    session.session.run_async(step, &options, done);
+                })
+                .await?;
+            return Ok((tensors, trace));
+        }
+        let handle = request.partial_run_handle;
+        let run = session.partial(&handle)?;
+        let result = self.step(move |_, done| run.run(step, done)).await;
+        let finished = session.partial(&handle).is_ok_and(|run| run.is_complete());
+        if result.is_err() || finished {
+            session.close_partial(&handle);
+        }
+        Ok((result?, None))
+    }
+
+    /// What the client asked to know about the step, if anything.
+    async fn metadata(
+        &self,
+        session: &Arc<MasterSession>,
+        wanted: &Wanted,
+        trace: Option<Arc<StepTrace>>,
+        signature: Option<Signature>,
+    ) -> Result<Option<proto::RunMetadata>> {
+        if trace.is_none() && signature.is_none() {
+            return Ok(None);
+        }
+        let device = self.sessions.device().name();
+        let mut metadata = proto::RunMetadata::default();
+        if let Some(trace) = &trace {
+            if wanted.stats {
+                metadata.step_stats = Some(metadata::step_stats(trace, device));
+            }
+            if wanted.cost_graph {
+                metadata.cost_graph = Some(metadata::cost_graph(trace, device));
+            }
+        }
+        if let Some(Signature { feeds, fetches, targets }) = signature {
+            let session = session.clone();
+            let graph = self
+                .compute(move || session.session.compiled_graph(feeds, fetches, targets))
+                .await?;
+            metadata.partition_graphs.push(graph);
+        }
+        Ok(Some(metadata))
+    }
+}
+
+/// The names that make up a step.
+struct Signature {
+    feeds: Vec<String>,
+    fetches: Vec<String>,
+    targets: Vec<String>,
+}
+
+impl Signature {
+    fn of(request: &proto::RunStepRequest) -> Signature {
+        Signature {
+            feeds: request.feed.iter().map(|f| f.name.clone()).collect(),
+            fetches: request.fetch.clone(),
+            targets: request.target.clone(),
+        }
+    }
+}
+
+/// Which parts of RunMetadata a step's options ask for.
+struct Wanted {
+    stats: bool,
+    cost_graph: bool,
+    partition_graphs: bool,
+}
+
+impl Wanted {
+    fn new(options: Option<&proto::RunOptions>, cost_graph: bool) -> Wanted {
+        let level = options.map_or(0, |o| o.trace_level);
+        Wanted {
+            stats: level > proto::run_options::TraceLevel::NoTrace as i32,
+            cost_graph,
+            partition_graphs: options.is_some_and(|o| o.output_partition_graphs),
+        }
+    }
+
+    fn trace(&self) -> Option<Arc<StepTrace>> {
+        (self.stats || self.cost_graph).then(StepTrace::new)
+    }
+}
+
+type Done = Box<dyn FnOnce(Result<Vec<Tensor>>) + Send>;
+
+/// Cancels a step when the call that waits for it is dropped.
+struct CancelOnDrop(Option<CancellationToken>);
+
+impl CancelOnDrop {
+    fn disarm(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        if let Some(token) = self.0.take() {
+            token.cancel();
+        }
+    }
+}
+
+fn step_options(options: Option<&proto::RunOptions>) -> StepOptions {
+    let timeout = options
+        .and_then(|o| u64::try_from(o.timeout_in_ms).ok())
+        .filter(|ms| *ms > 0)
+        .map(Duration::from_millis);
+    StepOptions { timeout, ..StepOptions::default() }
+}
+
+fn named(names: &[String], tensors: &[Tensor]) -> Result<Vec<proto::NamedTensorProto>> {
+    names
+        .iter()
+        .zip(tensors)
+        .map(|(name, tensor)| {
+            Ok(proto::NamedTensorProto {
+                name: name.clone(),
+                tensor: Some(tensor_to_proto(tensor)?),
+            })
+        })
+        .collect()
+}
+
+#[tonic::async_trait]
+impl MasterService for Master {
+    async fn create_session(
+        &self,
+        request: Request<proto::CreateSessionRequest>,
+    ) -> Reply<proto::CreateSessionResponse> {
+        let request = request.into_inner();
+        let config = request.config.unwrap_or_default();
+        let build_cost_model =
+            config.graph_options.as_ref().is_some_and(|g| g.build_cost_model > 0);
+        let session = self.sessions.create(session_options(&config), build_cost_model);
+        let graph = request.graph_def.unwrap_or_default();
+        let nodes = graph.node.len();
+        let (session, graph_version) = self
+            .compute(move || {
+                let version = session.session.extend(&graph)?;
+                Ok((session, version))
+            })
+            .await
+            .map_err(to_grpc)?;
+        let session_handle = self.sessions.insert(session);
+        tracing::debug!(session = session_handle, nodes, "session created");
+        Ok(Response::new(proto::CreateSessionResponse { session_handle, graph_version }))
+    }
+
+    async fn extend_session(
+        &self,
+        request: Request<proto::ExtendSessionRequest>,
+    ) -> Reply<proto::ExtendSessionResponse> {
+        let request = request.into_inner();
+        let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        let current = session.session.graph_version();
+        if request.current_graph_version != current {
+            return Err(to_grpc(Status::aborted(format!(
+                "the session's graph is at version {current}, the client's at {}",
+                request.current_graph_version
+            ))));
+        }
+        let graph = request.graph_def.unwrap_or_default();
+        let new_graph_version =
+            self.compute(move || session.session.extend(&graph)).await.map_err(to_grpc)?;
+        Ok(Response::new(proto::ExtendSessionResponse { new_graph_version }))
+    }
+
+    async fn partial_run_setup(
+        &self,
+        request: Request<proto::PartialRunSetupRequest>,
+    ) -> Reply<proto::PartialRunSetupResponse> {
+        let request = request.into_inner();
+        let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        let partial_run_handle = self
+            .compute(move || {
+                let run = session.session.partial_run_setup(
+                    request.feed,
+                    request.fetch,
+                    request.target,
+                )?;
+                Ok(session.open_partial(run))
+            })
+            .await
+            .map_err(to_grpc)?;
+        Ok(Response::new(proto::PartialRunSetupResponse { partial_run_handle }))
+    }
+
+    async fn run_step(
+        &self,
+        request: Request<proto::RunStepRequest>,
+    ) -> Reply<proto::RunStepResponse> {
+        let request = request.into_inner();
+        let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        let errors_in_body = request.store_errors_in_response_body;
+        let names = request.fetch.clone();
+        let wanted = Wanted::new(request.options.as_ref(), session.build_cost_model);
+        let signature = wanted.partition_graphs.then(|| Signature::of(&request));
+        let result = self.run(&session, request, wanted.trace()).await;
+        let result = match result {
+            Ok((tensors, trace)) => {
+                self.metadata(&session, &wanted, trace, signature).await.and_then(|metadata| {
+                    let tensor = named(&names, &tensors)?;
+                    Ok(proto::RunStepResponse { tensor, metadata, ..Default::default() })
+                })
+            }
+            Err(status) => Err(status),
+        };
+        match result {
+            Ok(response) => Ok(Response::new(response)),
+            Err(status) if errors_in_body => Ok(Response::new(proto::RunStepResponse {
+                status_code: status.code() as i32,
+                status_error_message: shorten(status.message()),
+                ..Default::default()
+            })),
+            Err(status) => Err(to_grpc(status)),
+        }
+    }
+
+    async fn close_session(
+        &self,
+        request: Request<proto::CloseSessionRequest>,
+    ) -> Reply<proto::CloseSessionResponse> {
+        self.sessions.close(&request.into_inner().session_handle).map_err(to_grpc)?;
+        Ok(Response::new(proto::CloseSessionResponse {}))
+    }
+
+    async fn list_devices(
+        &self,
+        _request: Request<proto::ListDevicesRequest>,
+    ) -> Reply<proto::ListDevicesResponse> {
+        let device = self.sessions.device();
+        let local_device = vec![proto::DeviceAttributes {
+            name: device.name().to_string(),
+            device_type: "CPU".to_string(),
+            memory_limit: downpour_tensor::memory_limit().min(i64::MAX as usize) as i64,
+            incarnation: device.incarnation(),
+            ..Default::default()
+        }];
+        Ok(Response::new(proto::ListDevicesResponse { local_device, remote_device: Vec::new() }))
+    }
+
+    async fn reset(&self, request: Request<proto::ResetRequest>) -> Reply<proto::ResetResponse> {
+        let request = request.into_inner();
+        let sessions = self.sessions.clone();
+        self.compute(move || {
+            sessions.reset(&request.container);
+            Ok(())
+        })
+        .await
+        .map_err(to_grpc)?;
+        Ok(Response::new(proto::ResetResponse {}))
+    }
+
+    async fn make_callable(
+        &self,
+        request: Request<proto::MakeCallableRequest>,
+    ) -> Reply<proto::MakeCallableResponse> {
+        let request = request.into_inner();
+        let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        let options = request.options.unwrap_or_default();
+        if !options.tensor_connection.is_empty() {
+            return Err(to_grpc(Status::unimplemented(
+                "MakeCallable with tensor_connection is not supported; feed the tensors instead",
+            )));
+        }
+        let traced = Wanted::new(options.run_options.as_ref(), false).stats;
+        let handle = self
+            .compute(move || {
+                let handle =
+                    session.session.make_callable(options.feed, options.fetch, options.target)?;
+                session.set_traced(handle, traced);
+                Ok(handle)
+            })
+            .await
+            .map_err(to_grpc)?;
+        Ok(Response::new(proto::MakeCallableResponse { handle }))
+    }
+
+    async fn run_callable(
+        &self,
+        request: Request<proto::RunCallableRequest>,
+    ) -> Reply<proto::RunCallableResponse> {
+        let request = request.into_inner();
+        let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        let feeds: Vec<Tensor> =
+            request.feed.iter().map(tensor_from_proto).collect::<Result<_>>().map_err(to_grpc)?;
+        let trace = session.is_traced(request.handle).then(StepTrace::new);
+        let collector = trace.clone();
+        let tensors = self
+            .step(move |token, done| {
+                let options =
+                    StepOptions { cancellation: Some(token), trace: collector, timeout: None };
+                session.session.run_callable_async(request.handle, feeds, &options, done);
+            })
+            .await
+            .map_err(to_grpc)?;
+        let fetch = tensors.iter().map(tensor_to_proto).collect::<Result<_>>().map_err(to_grpc)?;
+        let metadata = trace.map(|trace| proto::RunMetadata {
+            step_stats: Some(metadata::step_stats(&trace, self.sessions.device().name())),
+            ..Default::default()
+        });
+        Ok(Response::new(proto::RunCallableResponse { fetch, metadata }))
+    }
+
+    async fn release_callable(
+        &self,
+        request: Request<proto::ReleaseCallableRequest>,
+    ) -> Reply<proto::ReleaseCallableResponse> {
+        let request = request.into_inner();
+        let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        session.session.release_callable(request.handle).map_err(to_grpc)?;
+        session.set_traced(request.handle, false);
+        Ok(Response::new(proto::ReleaseCallableResponse {}))
+    }
+}

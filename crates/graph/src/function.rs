@@ -1,0 +1,282 @@
+//! Functions: bodies kept as messages, and made into graphs for given attributes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use downpour_tensor::{Result, Status};
+use downpour_wire::proto::{FunctionDef, FunctionDefLibrary, NodeDef};
+
+use crate::attr::{AttrValue, Attrs, Function};
+use crate::attr_proto::attrs_from_proto;
+use crate::graph::Graph;
+use crate::import::{check_input_types, import_node, resolve_ops};
+use crate::node::{EdgeType, Endpoint, Node, NodeId};
+use crate::op_def_proto::op_def_from_proto;
+use crate::registry::{OpRegistry, OpSpec};
+use crate::shapes;
+use crate::types::{arg_types, complete_attrs};
+use crate::{GradientRule, OpDef};
+
+/// The functions a graph may call. Cloning is cheap.
+#[derive(Clone, Default)]
+pub struct FunctionLibrary {
+    functions: HashMap<String, Arc<Entry>>,
+}
+
+struct Entry {
+    proto: FunctionDef,
+    spec: Arc<OpSpec>,
+}
+
+/// A function's body for given attributes: a graph, its argument nodes in order, its results, and
+/// the nodes that must run although nothing is fetched from them.
+#[derive(Clone, Debug)]
+pub struct FunctionGraph {
+    pub graph: Graph,
+    pub args: Vec<NodeId>,
+    pub results: Vec<Endpoint>,
+    pub targets: Vec<NodeId>,
+}
+
+impl FunctionLibrary {
+    pub fn new() -> FunctionLibrary {
+        FunctionLibrary::default()
+    }
+
+    /// Adds functions; one that is already there must be the same.
+    pub fn extend(&mut self, proto: &FunctionDefLibrary) -> Result<()> {
+        for function in &proto.function {
+            let signature = function
+                .signature
+                .as_ref()
+                .ok_or_else(|| Status::invalid_argument("a function has no signature"))?;
+            let def = op_def_from_proto(signature)
+                .map_err(|e| e.context(format!("function '{}'", signature.name)))?;
+            if let Some(known) = self.functions.get(&def.name) {
+                if known.proto != *function {
+                    return Err(Status::invalid_argument(format!(
+                        "Cannot add function '{}' because a different function with the same name \
+                         already exists.",
+                        def.name
+                    )));
+                }
+                continue;
+            }
+            let name = def.name.clone();
+            let entry = Entry { proto: function.clone(), spec: Arc::new(call_spec(def)) };
+            self.functions.insert(name, Arc::new(entry));
+        }
+        Ok(())
+    }
+
+    pub fn contains(&self, name: &str) -> bool {
+        self.functions.contains_key(name)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.functions.is_empty()
+    }
+
+    /// The function seen as an operation of its own name.
+    pub fn spec(&self, name: &str) -> Option<Arc<OpSpec>> {
+        self.functions.get(name).map(|e| e.spec.clone())
+    }
+
+    /// The function's signature and declared attributes (`_noinline`, `api_implements`, ...).
+    pub fn attr(&self, function: &str, attr: &str) -> Option<AttrValue> {
+        let value = self.functions.get(function)?.proto.attr.get(attr)?;
+        crate::attr_proto::attr_from_proto(value).ok()
+    }
+
+    /// Makes the body of a function for the attributes of a call.
+    pub fn instantiate(&self, function: &Function, registry: &OpRegistry) -> Result<FunctionGraph> {
+        let entry = self.functions.get(&function.name).ok_or_else(|| {
+            Status::not_found(format!("Function {} is not defined.", function.name))
+        })?;
+        instantiate(&entry.proto, &entry.spec.def, &function.attrs, registry, self)
+            .map_err(|e| e.context(format!("in function '{}'", function.name)))
+    }
+}
+
+fn call_spec(mut def: OpDef) -> OpSpec {
+    // A call may have any effect its body has.
+    def.is_stateful = true;
+    OpSpec { def, shape: shapes::unknown, gradient: GradientRule::Missing, tolerance: 1e-6 }
+}
+
+fn instantiate(
+    proto: &FunctionDef,
+    def: &OpDef,
+    call_attrs: &Attrs,
+    registry: &OpRegistry,
+    library: &FunctionLibrary,
+) -> Result<FunctionGraph> {
+    let mut attrs = call_attrs.clone();
+    complete_attrs(def, &mut attrs)?;
+    let mut graph = Graph::new();
+    let mut names: HashMap<String, Vec<Endpoint>> = HashMap::new();
+    let args = add_args(&mut graph, def, &attrs, registry, &mut names)?;
+
+    let nodes: Vec<NodeDef> =
+        proto.node_def.iter().map(|n| substitute(n, &attrs)).collect::<Result<_>>()?;
+    let specs = resolve_ops(&nodes, registry, library)?;
+    let mut ids = Vec::with_capacity(nodes.len());
+    for (node, spec) in nodes.iter().zip(specs) {
+        let node = import_node(node, spec).map_err(|e| e.at_node(&node.name))?;
+        let outputs: Vec<(String, std::ops::Range<usize>)> = node
+            .op
+            .def
+            .outputs
+            .iter()
+            .map(|arg| Ok((arg.name.clone(), node.output_range(&arg.name)?)))
+            .collect::<Result<_>>()?;
+        let name = node.name.clone();
+        let id = graph.push(node)?;
+        for (arg, range) in outputs {
+            let ends = range.map(|port| Endpoint { node: id, port: port as u32 }).collect();
+            names.insert(format!("{name}:{arg}"), ends);
+        }
+        ids.push(id);
+    }
+    for (&id, node) in ids.iter().zip(&nodes) {
+        connect(&mut graph, id, node, &names).map_err(|e| e.at_node(&node.name))?;
+    }
+    let mut results = Vec::new();
+    for output in &def.outputs {
+        let source = proto.ret.get(&output.name).ok_or_else(|| {
+            Status::invalid_argument(format!("the result '{}' is not defined", output.name))
+        })?;
+        results.extend(lookup(&names, source)?);
+    }
+    let targets = control_results(proto, &graph)?;
+    Ok(FunctionGraph { graph, args, results, targets })
+}
+
+/// Nodes that a call must run: those the signature names, and, where a function predates control
+/// results, every stateful node.
+fn control_results(proto: &FunctionDef, graph: &Graph) -> Result<Vec<NodeId>> {
+    let mut targets = Vec::new();
+    for name in proto.control_ret.values() {
+        targets.push(graph.find(name).ok_or_else(|| {
+            Status::invalid_argument(format!("the control result '{name}' is not a node"))
+        })?);
+    }
+    for (id, node) in graph.nodes() {
+        if node.op.def.is_stateful && node.op_name() != "_Arg" && !targets.contains(&id) {
+            targets.push(id);
+        }
+    }
+    Ok(targets)
+}
+
+fn add_args(
+    graph: &mut Graph,
+    def: &OpDef,
+    attrs: &Attrs,
+    registry: &OpRegistry,
+    names: &mut HashMap<String, Vec<Endpoint>>,
+) -> Result<Vec<NodeId>> {
+    let spec = registry.get("_Arg").cloned().ok_or_else(|| {
+        Status::failed_precondition("functions need the operation _Arg, which is not registered")
+    })?;
+    let mut args = Vec::new();
+    for arg in &def.inputs {
+        let types = arg_types(std::slice::from_ref(arg), attrs)?;
+        let many = types.len() != 1 || arg.number_attr.is_some();
+        let mut ends = Vec::new();
+        for (i, ty) in types.iter().enumerate() {
+            let name = if many { format!("{}_{i}", arg.name) } else { arg.name.clone() };
+            let id = graph.push(Node {
+                name,
+                op: spec.clone(),
+                device: String::new(),
+                attrs: Attrs::new().with("T", ty.dtype).with("index", args.len() as i64),
+                inputs: Vec::new(),
+                controls: Vec::new(),
+                input_types: Vec::new(),
+                output_types: vec![EdgeType { dtype: ty.dtype, is_ref: ty.is_ref }],
+            })?;
+            args.push(id);
+            ends.push(Endpoint::from(id));
+        }
+        names.insert(arg.name.clone(), ends);
+    }
+    Ok(args)
+}
+
+/// A body node with the call's values in place of attribute placeholders.
+fn substitute(node: &NodeDef, attrs: &Attrs) -> Result<NodeDef> {
+    use downpour_wire::proto::attr_value::Value;
+    let mut node = node.clone();
+    for value in node.attr.values_mut() {
+        if let Some(Value::Placeholder(name)) = &value.value {
+            let given = attrs.get(name).ok_or_else(|| {
+                Status::invalid_argument(format!(
+                    "node '{}' needs the attribute '{name}' of the call",
+                    node.name
+                ))
+            })?;
+            *value = crate::attr_proto::attr_to_proto(given)?;
+        } else if let Some(Value::Func(function)) = &mut value.value {
+            substitute_nested(&mut function.attr, attrs)?;
+        }
+    }
+    Ok(node)
+}
+
+fn substitute_nested(
+    nested: &mut std::collections::BTreeMap<String, downpour_wire::proto::AttrValue>,
+    attrs: &Attrs,
+) -> Result<()> {
+    use downpour_wire::proto::attr_value::Value;
+    for value in nested.values_mut() {
+        if let Some(Value::Placeholder(name)) = &value.value
+            && let Some(given) = attrs.get(name)
+        {
+            *value = crate::attr_proto::attr_to_proto(given)?;
+        }
+    }
+    // Reading them once refuses what cannot be an attribute.
+    attrs_from_proto(&*nested).map(drop)
+}
+
+fn connect(
+    graph: &mut Graph,
+    id: NodeId,
+    proto: &NodeDef,
+    names: &HashMap<String, Vec<Endpoint>>,
+) -> Result<()> {
+    let mut inputs = Vec::new();
+    let mut controls = Vec::new();
+    for input in &proto.input {
+        if let Some(name) = input.strip_prefix('^') {
+            let source = graph
+                .find(name)
+                .or_else(|| names.get(name).and_then(|e| e.first()).map(|e| e.node));
+            controls.push(source.ok_or_else(|| {
+                Status::invalid_argument(format!("unknown control input '{input}'"))
+            })?);
+        } else {
+            inputs.extend(lookup(names, input)?);
+        }
+    }
+    let node = graph.node_mut(id);
+    node.inputs = inputs;
+    node.controls = controls;
+    check_input_types(graph, id)
+}
+
+/// `arg`, `arg:1`, `node:output` or `node:output:1`.
+fn lookup(names: &HashMap<String, Vec<Endpoint>>, text: &str) -> Result<Vec<Endpoint>> {
+    if let Some(ends) = names.get(text) {
+        return Ok(ends.clone());
+    }
+    text.rsplit_once(':')
+        .and_then(|(name, index)| {
+            let end = names.get(name)?.get(index.parse::<usize>().ok()?)?;
+            Some(vec![*end])
+        })
+        .ok_or_else(|| {
+            Status::invalid_argument(format!("unknown input '{text}' in a function body"))
+        })
+}

@@ -1,0 +1,17 @@
+//! Runs a subgraph: a flat plan made once, and steps that walk it.
+//!
+//! `plan` holds the arrays a step walks; `frames` finds the static loop frames; `iteration` is the
+//! state of one iteration of one frame; `run` is one execution; `propagate` carries outputs to the
+//! nodes that wait for them; `function` makes library functions callable.
+
+mod frames;
+mod function;
+mod iteration;
+mod plan;
+mod propagate;
+mod run;
+
+pub(crate) use frames::topological_order;
+pub use function::FunctionRuntime;
+pub use plan::{KernelCache, Plan};
+pub use run::{Completion, Run, RunOptions};

@@ -1,0 +1,145 @@
+//! Library functions as callable plans.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock, Weak};
+
+use downpour_graph::passes::{Subgraph, sweep};
+use downpour_graph::{Function, FunctionLibrary};
+use downpour_tensor::{Result, Status, Tensor};
+use parking_lot::{Mutex, RwLock};
+
+use super::plan::{KernelCache, Plan};
+use super::run::{Run, RunOptions};
+use crate::function::{FunctionBody, FunctionHandle, FunctionResult};
+use crate::kernel::FunctionSource;
+use crate::optimize::{GraphOptions, optimize};
+use crate::registry::Registry;
+use crate::step::Step;
+use crate::value::Value;
+
+/// Functions nested deeper than this in one another's calls are refused: each level of a call that
+/// finishes at once takes stack.
+const MAX_DEPTH: u32 = 200;
+
+/// Compiles functions when they are first called, once per name and attributes.
+pub struct FunctionRuntime {
+    registry: Arc<Registry>,
+    library: RwLock<Arc<FunctionLibrary>>,
+    inter_op: usize,
+    options: GraphOptions,
+    bodies: Mutex<HashMap<String, Arc<FunctionHandle>>>,
+    this: Weak<FunctionRuntime>,
+}
+
+impl FunctionRuntime {
+    pub fn new(
+        registry: Arc<Registry>,
+        library: Arc<FunctionLibrary>,
+        inter_op: usize,
+        options: GraphOptions,
+    ) -> Arc<FunctionRuntime> {
+        Arc::new_cyclic(|this| FunctionRuntime {
+            registry,
+            library: RwLock::new(library),
+            inter_op,
+            options,
+            bodies: Mutex::default(),
+            this: this.clone(),
+        })
+    }
+
+    /// The library as it is now.
+    pub fn library(&self) -> Arc<FunctionLibrary> {
+        self.library.read().clone()
+    }
+
+    /// Replaces the library by one that has more functions.
+    pub fn set_library(&self, library: Arc<FunctionLibrary>) {
+        *self.library.write() = library;
+    }
+
+    fn compile(&self, function: &Function) -> Result<Arc<Plan>> {
+        let body = self.library().instantiate(function, self.registry.ops())?;
+        let subgraph = Subgraph {
+            graph: body.graph,
+            args: body.args,
+            fetches: body.results,
+            targets: body.targets,
+        };
+        let subgraph = optimize(sweep(&subgraph)?, &self.registry, &self.options)?;
+        let kernels = KernelCache::default();
+        Plan::compile(&subgraph, &self.registry, &kernels, Some(self)).map(Arc::new)
+    }
+}
+
+impl FunctionSource for FunctionRuntime {
+    fn function(&self, function: &Function) -> Result<Arc<FunctionHandle>> {
+        if !self.library().contains(&function.name) {
+            return Err(Status::not_found(format!(
+                "Function {} is not defined in the graph's library",
+                function.name
+            )));
+        }
+        let key = format!("{} {:?}", function.name, function.attrs);
+        if let Some(handle) = self.bodies.lock().get(&key) {
+            return Ok(handle.clone());
+        }
+        // Compiled at the first call: a function may (mutually) call itself.
+        let body = LazyBody {
+            function: function.clone(),
+            runtime: self.this.clone(),
+            plan: OnceLock::new(),
+            inter_op: self.inter_op,
+        };
+        let handle = Arc::new(FunctionHandle::new(function.name.clone(), Box::new(body)));
+        Ok(self.bodies.lock().entry(key).or_insert(handle).clone())
+    }
+}
+
+struct LazyBody {
+    function: Function,
+    runtime: Weak<FunctionRuntime>,
+    plan: OnceLock<Result<Arc<Plan>>>,
+    inter_op: usize,
+}
+
+impl FunctionBody for LazyBody {
+    fn run(
+        &self,
+        step: &Arc<Step>,
+        args: Vec<Tensor>,
+        done: Box<dyn FnOnce(FunctionResult) + Send>,
+    ) {
+        let plan = self.plan.get_or_init(|| match self.runtime.upgrade() {
+            Some(runtime) => runtime.compile(&self.function),
+            None => Err(Status::cancelled("the session of this function is closed")),
+        });
+        let plan = match plan {
+            Ok(plan) => plan,
+            Err(status) => return done(Err(status.clone())),
+        };
+        if plan.args() != args.len() {
+            return done(Err(Status::invalid_argument(format!(
+                "function {} takes {} arguments but got {}",
+                self.function.name,
+                plan.args(),
+                args.len()
+            ))));
+        }
+        thread_local! {
+            static DEPTH: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+        }
+        let depth = DEPTH.get();
+        if depth >= MAX_DEPTH {
+            return done(Err(Status::resource_exhausted(format!(
+                "function {} is nested {MAX_DEPTH} calls deep",
+                self.function.name
+            ))));
+        }
+        DEPTH.set(depth + 1);
+        let options = RunOptions { inter_op: self.inter_op, cancel_on_error: false };
+        let args = args.into_iter().map(Value::Tensor).collect();
+        Run::start(plan, step, args, options, done);
+        DEPTH.set(depth);
+    }
+}

@@ -1,0 +1,100 @@
+//! Resource handles and variants to and from their messages.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock};
+
+use bytes::Bytes;
+use downpour_tensor::{DataType, DtypeAndShape, ResourceHandle, Result, Status, Tensor, Variant};
+
+use crate::proto::{
+    ResourceHandleProto, TensorShapeProto, VariantTensorDataProto, resource_handle_proto,
+    tensor_shape_proto::Dim,
+};
+use crate::tensor_proto::{tensor_from_proto, tensor_to_proto};
+
+pub(crate) fn handle_to_proto(handle: &ResourceHandle) -> ResourceHandleProto {
+    ResourceHandleProto {
+        device: handle.device.clone(),
+        container: handle.container.clone(),
+        name: handle.name.clone(),
+        hash_code: handle.hash_code,
+        maybe_type_name: handle.type_name.clone(),
+        dtypes_and_shapes: handle
+            .dtypes_and_shapes
+            .iter()
+            .map(|d| resource_handle_proto::DtypeAndShape {
+                dtype: d.dtype as i32,
+                shape: Some(match &d.shape {
+                    None => TensorShapeProto { unknown_rank: true, dim: Vec::new() },
+                    Some(dims) => TensorShapeProto {
+                        unknown_rank: false,
+                        dim: dims.iter().map(|&size| Dim { size, ..Dim::default() }).collect(),
+                    },
+                }),
+            })
+            .collect(),
+    }
+}
+
+pub(crate) fn handle_from_proto(proto: &ResourceHandleProto) -> Result<ResourceHandle> {
+    let mut dtypes_and_shapes = Vec::new();
+    for entry in &proto.dtypes_and_shapes {
+        let dtype = DataType::from_i32(entry.dtype).ok_or_else(|| {
+            Status::invalid_argument(format!("a resource handle has unknown dtype {}", entry.dtype))
+        })?;
+        let shape = entry
+            .shape
+            .as_ref()
+            .filter(|s| !s.unknown_rank)
+            .map(|s| s.dim.iter().map(|d| d.size).collect());
+        dtypes_and_shapes.push(DtypeAndShape { dtype, shape });
+    }
+    Ok(ResourceHandle {
+        device: proto.device.clone(),
+        container: proto.container.clone(),
+        name: proto.name.clone(),
+        hash_code: proto.hash_code,
+        type_name: proto.maybe_type_name.clone(),
+        dtypes_and_shapes,
+    })
+}
+
+pub(crate) fn variant_to_proto(variant: &Variant) -> Result<VariantTensorDataProto> {
+    let Some(value) = variant.value() else { return Ok(VariantTensorDataProto::default()) };
+    let (metadata, tensors) = value.encode()?;
+    Ok(VariantTensorDataProto {
+        type_name: value.type_name().to_string(),
+        metadata: Bytes::from(metadata),
+        tensors: tensors.iter().map(tensor_to_proto).collect::<Result<_>>()?,
+    })
+}
+
+/// Rebuilds a variant's value from its metadata and tensors.
+pub type VariantDecoder = fn(&[u8], Vec<Tensor>) -> Result<Variant>;
+
+fn decoders() -> &'static Mutex<HashMap<String, VariantDecoder>> {
+    static DECODERS: OnceLock<Mutex<HashMap<String, VariantDecoder>>> = OnceLock::new();
+    DECODERS.get_or_init(Mutex::default)
+}
+
+/// Makes variants of this type readable from the wire; the crate that owns the type calls it when it
+/// registers its operations.
+pub fn register_variant_decoder(type_name: &str, decoder: VariantDecoder) {
+    let mut map = decoders().lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    map.insert(type_name.to_string(), decoder);
+}
+
+pub(crate) fn variant_from_proto(proto: &VariantTensorDataProto) -> Result<Variant> {
+    if proto.type_name.is_empty() {
+        return Ok(Variant::empty());
+    }
+    let decoder = {
+        let map = decoders().lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        map.get(&proto.type_name).copied()
+    };
+    let decoder = decoder.ok_or_else(|| {
+        Status::unimplemented(format!("a variant of type {} cannot be read here", proto.type_name))
+    })?;
+    let tensors = proto.tensors.iter().map(tensor_from_proto).collect::<Result<Vec<_>>>()?;
+    decoder(&proto.metadata, tensors)
+}
