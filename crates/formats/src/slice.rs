@@ -63,25 +63,25 @@ impl SliceSpec {
     }
 
     pub fn to_proto(&self) -> TensorSliceProto {
-        use tensor_slice_proto::{Extent, extent::HasLength};
+        use tensor_slice_proto::{Extent, extent::HasLengthHack};
         let extent = self.0.iter().map(|range| match range {
             None => Extent::default(),
             Some((start, length)) => Extent {
                 start: *start as i64,
-                has_length: Some(HasLength::Length(*length as i64)),
+                has_length_hack: Some(HasLengthHack::Length(*length as i64)),
             },
         });
         TensorSliceProto { extent: extent.collect() }
     }
 
     pub fn from_proto(proto: &TensorSliceProto) -> Result<SliceSpec> {
-        use tensor_slice_proto::extent::HasLength;
+        use tensor_slice_proto::extent::HasLengthHack;
         let bad = |_| Status::data_loss("a checkpoint has a slice with a negative bound");
         let mut ranges = Vec::new();
         for extent in &proto.extent {
-            ranges.push(match extent.has_length {
+            ranges.push(match extent.has_length_hack {
                 None => None,
-                Some(HasLength::Length(length)) => Some((
+                Some(HasLengthHack::Length(length)) => Some((
                     usize::try_from(extent.start).map_err(bad)?,
                     usize::try_from(length).map_err(bad)?,
                 )),
