@@ -14,9 +14,8 @@ pub fn parse_shape_and_slice(text: &str) -> Result<Option<(Shape, SliceSpec)>> {
     if text.is_empty() {
         return Ok(None);
     }
-    let bad = |what: &str| {
-        Status::invalid_argument(format!("'{text}' is not a shape and slice: {what}"))
-    };
+    let bad =
+        |what: &str| Status::invalid_argument(format!("'{text}' is not a shape and slice: {what}"));
     let parts: Vec<&str> = text.split(' ').collect();
     let (slice, dims) = parts.split_last().ok_or_else(|| bad("it is empty"))?;
     let dims = dims
@@ -149,7 +148,13 @@ pub fn copy_overlap(
     Ok(outer * row)
 }
 
-fn copy_row(source: &Tensor, read: usize, target: &mut Tensor, write: usize, row: usize) -> Result<()> {
+fn copy_row(
+    source: &Tensor,
+    read: usize,
+    target: &mut Tensor,
+    write: usize,
+    row: usize,
+) -> Result<()> {
     let shared = || Status::internal("the tensor to fill is shared");
     if source.dtype() == DataType::String {
         let values = &source.strings()?[read..read + row];
@@ -160,7 +165,8 @@ fn copy_row(source: &Tensor, read: usize, target: &mut Tensor, write: usize, row
     let size = source.dtype().size();
     let bytes = source.bytes().ok_or_else(|| Status::internal("not a plain tensor"))?;
     let out = target.bytes_mut().ok_or_else(shared)?;
-    out[write * size..(write + row) * size].copy_from_slice(&bytes[read * size..(read + row) * size]);
+    out[write * size..(write + row) * size]
+        .copy_from_slice(&bytes[read * size..(read + row) * size]);
     Ok(())
 }
 

@@ -32,9 +32,8 @@ impl BundleReader {
             )),
             _ => io_error("read", &path, &e),
         })?;
-        let damaged = |what: &str| {
-            Status::data_loss(format!("the checkpoint {prefix} is damaged: {what}"))
-        };
+        let damaged =
+            |what: &str| Status::data_loss(format!("the checkpoint {prefix} is damaged: {what}"));
         let table = read_table(&bytes).map_err(|e| e.context(path.display()))?;
         let mut entries = BTreeMap::new();
         let mut shards = None;
@@ -132,7 +131,9 @@ impl BundleReader {
             })?;
             let tensor = self.read_entry(name, &part)?;
             if tensor.dtype() != dtype || *tensor.shape() != stored.shape(&full) {
-                return Err(Status::data_loss(format!("a slice of {name} does not fit its tensor")));
+                return Err(Status::data_loss(format!(
+                    "a slice of {name} does not fit its tensor"
+                )));
             }
             copied += copy_overlap(&full, &tensor, &stored, &mut out, wanted)?;
         }
@@ -191,7 +192,8 @@ fn describe(entry: &BundleEntryProto) -> Result<(DataType, Shape)> {
         Status::data_loss(format!("the checkpoint has an unknown dtype {}", entry.dtype))
     })?;
     let dims: Vec<i64> = entry.shape.iter().flat_map(|s| &s.dim).map(|d| d.size).collect();
-    let shape = Shape::from_i64(&dims)
-        .map_err(|e| Status::data_loss(format!("the checkpoint has a bad shape: {}", e.message())))?;
+    let shape = Shape::from_i64(&dims).map_err(|e| {
+        Status::data_loss(format!("the checkpoint has a bad shape: {}", e.message()))
+    })?;
     Ok((dtype, shape))
 }

@@ -53,13 +53,12 @@ impl BundleWriter {
                 tensor.shape()
             )));
         }
-        let whole = self.entries.entry(name.as_bytes().to_vec()).or_insert_with(|| {
-            BundleEntryProto {
+        let whole =
+            self.entries.entry(name.as_bytes().to_vec()).or_insert_with(|| BundleEntryProto {
                 dtype: tensor.dtype() as i32,
                 shape: Some(shape_to_proto(full)),
                 ..BundleEntryProto::default()
-            }
-        });
+            });
         if whole.dtype != tensor.dtype() as i32 || whole.shape != Some(shape_to_proto(full)) {
             return Err(Status::invalid_argument(format!(
                 "slices of {name} disagree on its dtype or full shape"
@@ -81,7 +80,9 @@ impl BundleWriter {
             }
             dtype => {
                 let bytes = tensor.bytes().ok_or_else(|| {
-                    Status::unimplemented(format!("{dtype} tensors cannot be saved in a checkpoint"))
+                    Status::unimplemented(format!(
+                        "{dtype} tensors cannot be saved in a checkpoint"
+                    ))
                 })?;
                 self.data.write(bytes)?;
                 crc32c::crc32c(bytes)
