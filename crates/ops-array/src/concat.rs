@@ -65,7 +65,7 @@ pub(crate) fn join(parallel: &Parallel, values: &[&Tensor], axis: i64) -> Result
         return Err(Status::invalid_argument("ConcatOp : there is nothing to concatenate"));
     };
     let rank = first.rank();
-    if rank == 0 {
+    if values.iter().any(|v| v.rank() == 0) {
         return Err(Status::invalid_argument(
             "ConcatOp : Can't concatenate scalars (use tf.stack instead)",
         ));
