@@ -46,7 +46,6 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use downpour_runtime::testing::OpTest;
     use downpour_tensor::Tensor;
 
