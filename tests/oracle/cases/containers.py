@@ -463,10 +463,16 @@ def control():
   yield Scenario("RefSelect", ["RefSelect"], lambda: reference_select([0, 1]))
   yield Scenario("RefSelect of none", ["RefSelect"], lambda: reference_select([2]), refused=True)
   yield Scenario("For", ["For"], counted_loop)
+  for prefix in ("", "Stateless"):
+    yield Scenario("%sIf" % prefix, [prefix + "If"], lambda p=prefix: branch(p))
+    yield Scenario("%sCase" % prefix, [prefix + "Case"], lambda p=prefix: several(p))
+    yield Scenario("%sWhile" % prefix, [prefix + "While"], lambda p=prefix: loop(p))
+  for op in ("PartitionedCall", "StatefulPartitionedCall"):
+    yield Scenario(op, [op], lambda o=op: called(o))
   yield Scenario("NoOp", ["NoOp", "ControlTrigger"], lambda: [([raw.NoOp(), raw.ControlTrigger()], {})])
   yield Scenario("Print", ["Print"], lambda: [([raw.Print(input=tf.constant([1, 2]), data=[tf.constant([1.0]), tf.constant("x")], message="oracle ", first_n=1)], {})])
   yield Scenario("PrintV2", ["PrintV2"], lambda: [([raw.PrintV2(input="oracle prints", output_stream="stderr")], {})])
-  yield Scenario("session handles", ["GetSessionHandleV2", "GetSessionTensor", "DeleteSessionTensor"], handles)
+  yield Scenario("session handles", ["GetSessionHandle", "GetSessionTensor", "DeleteSessionTensor"], handles)
 
 
 def reference_loop():
@@ -482,6 +488,55 @@ def reference_select(indices):
   chosen = raw.RefSelect(index=index, inputs=[v._ref() for v in vs])
   add = tf.assign_add(chosen, [10.0])
   return [([v.initializer for v in vs], {})] + [([add], {index: i}) for i in indices] + [([v.read_value() for v in vs], {})]
+
+
+@function.Defun(tf.int32, tf.float32)
+def doubled(i, x):
+  return i + 1, x * 2.0 + tf.cast(i, tf.float32)
+
+
+@function.Defun(tf.int32, tf.float32)
+def negated(i, x):
+  return i - 1, -x
+
+
+@function.Defun(tf.int32, tf.float32)
+def below(i, x):
+  return tf.logical_and(i < 7, tf.reduce_sum(x) < 500.0)
+
+
+def pair():
+  return [tf.placeholder(tf.int32, []), tf.placeholder(tf.float32, [2])]
+
+
+def branch(prefix):
+  steps = []
+  # Not only bool decides: a number by not being zero, anything else by having elements.
+  for conditions in ((np.array(True), np.array(False)), (i32(3), i32(0)), (f32(0.5), f32(0)), (f32([1]), f32([])), (np.array(b"x", object), np.array(b"", object))):
+    inputs = pair()
+    kind = tf.string if conditions[0].dtype == object else tf.as_dtype(conditions[0].dtype)
+    condition = tf.placeholder(kind, None)
+    out = getattr(raw, prefix + "If")(cond=condition, input=inputs, Tout=[tf.int32, tf.float32], then_branch=doubled, else_branch=negated)
+    steps += [(list(out), {condition: c, inputs[0]: 3, inputs[1]: [1, 2]}) for c in conditions]
+  return steps
+
+
+def several(prefix):
+  inputs, index = pair(), tf.placeholder(tf.int32, [])
+  out = getattr(raw, prefix + "Case")(branch_index=index, input=inputs, Tout=[tf.int32, tf.float32], branches=[doubled, negated, doubled])
+  return [(list(out), {index: i, inputs[0]: 3, inputs[1]: [1, 2]}) for i in (0, 1, 2, -1, 7)]  # outside, the last one
+
+
+def loop(prefix):
+  inputs = pair()
+  out = getattr(raw, prefix + "While")(input=inputs, cond=below, body=doubled)
+  return [(list(out), {inputs[0]: i, inputs[1]: x}) for i, x in ((0, [1, 2]), (9, [1, 2]), (-20, [1, 1]))]
+
+
+def called(op):
+  inputs = pair()
+  out = getattr(raw, op)(args=inputs, Tout=[tf.int32, tf.float32], f=doubled)
+  return [(list(out), {inputs[0]: 3, inputs[1]: [1, 2]})]
 
 
 def counted_loop():
