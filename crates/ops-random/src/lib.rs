@@ -1,13 +1,22 @@
 //! Random numbers, bit-equal to TensorFlow for equal seeds.
 
+mod binomial;
+mod bounded_normal;
+mod candidates;
 mod distributions;
 mod elementary;
 mod fill;
+mod gamma;
+mod gamma_grad;
 mod generator;
 mod index_shuffle;
 mod key_counter;
+mod multinomial;
 mod philox;
+mod poisson;
 mod rng_skip;
+mod samples;
+mod seed_generator;
 mod shuffle;
 mod source;
 mod uniform_int;
@@ -22,7 +31,15 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     key_counter::register(registry)?;
     rng_skip::register(registry)?;
     shuffle::register(registry)?;
-    index_shuffle::register(registry)
+    index_shuffle::register(registry)?;
+    gamma::register(registry)?;
+    gamma_grad::register(registry)?;
+    poisson::register(registry)?;
+    binomial::register(registry)?;
+    multinomial::register(registry)?;
+    bounded_normal::register(registry)?;
+    candidates::register(registry)?;
+    seed_generator::register(registry)
 }
 
 #[cfg(test)]

@@ -1,0 +1,215 @@
+//! The distributions candidates are drawn from.
+
+use std::collections::HashSet;
+
+use downpour_runtime::{CancellationToken, KernelBuild};
+use downpour_tensor::{Result, Status};
+use parking_lot::Mutex;
+
+use super::alias_table::AliasTable;
+use super::weights::Weights;
+use crate::philox::Singles;
+
+pub(super) enum RangeSampler {
+    Uniform {
+        range: u64,
+    },
+    /// Class c with probability proportional to log((c + 2) / (c + 1)): Zipf's law.
+    LogUniform {
+        range: u64,
+    },
+    /// As often as the class was among the true ones so far, plus one.
+    Learned(Mutex<Weights>),
+    Fixed {
+        weights: Vec<f32>,
+        total: f32,
+        table: AliasTable,
+    },
+    /// Every class once.
+    All {
+        range: u64,
+    },
+}
+
+pub(super) struct Drawn {
+    pub candidates: Vec<i64>,
+    pub expected: Vec<f32>,
+    pub true_expected: Vec<f32>,
+}
+
+impl RangeSampler {
+    pub fn learned(range: u64) -> Result<RangeSampler> {
+        Ok(RangeSampler::Learned(Mutex::new(Weights::ones(range)?)))
+    }
+
+    pub fn range(&self) -> u64 {
+        match self {
+            RangeSampler::Uniform { range }
+            | RangeSampler::LogUniform { range }
+            | RangeSampler::All { range } => *range,
+            RangeSampler::Learned(weights) => weights.lock().len() as u64,
+            RangeSampler::Fixed { weights, .. } => weights.len() as u64,
+        }
+    }
+
+    /// Draws `count` candidates and estimates how often they and `classes` were to be expected.
+    pub fn draw(
+        &self,
+        singles: &mut Singles,
+        unique: bool,
+        count: usize,
+        classes: &[i64],
+        cancellation: &CancellationToken,
+    ) -> Result<Drawn> {
+        match self {
+            RangeSampler::All { .. } => Ok(Drawn {
+                candidates: (0..count as i64).collect(),
+                expected: vec![1.0; count],
+                true_expected: vec![1.0; classes.len()],
+            }),
+            RangeSampler::Uniform { range } => {
+                let probability = (1.0 / *range as f64) as f32;
+                let sample = |s: &mut Singles| s.below64(*range) as i64;
+                collect(singles, unique, count, classes, cancellation, sample, |_| probability)
+            }
+            RangeSampler::LogUniform { range } => {
+                let log_range = (*range as f64).ln_1p();
+                let sample = |s: &mut Singles| {
+                    let value = (s.double() * log_range).exp() as i64 - 1;
+                    value % *range as i64
+                };
+                let probability = |class: i64| {
+                    let class = class as f64;
+                    (((class + 2.0) / (class + 1.0)).ln() / log_range) as f32
+                };
+                collect(singles, unique, count, classes, cancellation, sample, probability)
+            }
+            RangeSampler::Learned(weights) => {
+                let mut weights = weights.lock();
+                let sample = |s: &mut Singles| weights.pick(s.below(weights.total())) as i64;
+                let probability =
+                    |class: i64| weights.get(class as usize) as f32 / weights.total() as f32;
+                let drawn =
+                    collect(singles, unique, count, classes, cancellation, sample, probability)?;
+                // The sum of the weights stays within 31 bits.
+                let room = i32::MAX as u32 - weights.total();
+                for &class in classes.iter().take(room as usize) {
+                    weights.increment(class as usize);
+                }
+                Ok(drawn)
+            }
+            RangeSampler::Fixed { weights, total, table } => {
+                if unique && weights.iter().filter(|&&w| w > 0.0).count() < count {
+                    return Err(Status::invalid_argument(format!(
+                        "{count} unique candidates are asked for, but fewer classes have a \
+                         weight above zero"
+                    )));
+                }
+                let sample = |s: &mut Singles| table.sample(s) as i64;
+                let probability = |class: i64| weights[class as usize] / total;
+                collect(singles, unique, count, classes, cancellation, sample, probability)
+            }
+        }
+    }
+}
+
+/// Draws, again and again for values met before if they must be unique.
+fn collect(
+    singles: &mut Singles,
+    unique: bool,
+    count: usize,
+    classes: &[i64],
+    cancellation: &CancellationToken,
+    sample: impl Fn(&mut Singles) -> i64,
+    probability: impl Fn(i64) -> f32,
+) -> Result<Drawn> {
+    let mut candidates = Vec::new();
+    candidates.try_reserve_exact(count).map_err(|_| {
+        Status::resource_exhausted(format!("OOM when allocating {count} candidates"))
+    })?;
+    let mut tries = 0i32;
+    let mut used = HashSet::new();
+    while candidates.len() < count {
+        tries = tries.checked_add(1).ok_or_else(|| {
+            Status::internal("so many unique candidates could not be found in 2^31 draws")
+        })?;
+        if tries & 0xffff == 0 && cancellation.is_cancelled() {
+            return Err(Status::cancelled("the step was cancelled while drawing candidates"));
+        }
+        let value = sample(singles);
+        if !unique || used.insert(value) {
+            candidates.push(value);
+        }
+    }
+    // Taking the number of tries for given, a class is missed by each with probability 1 - p.
+    let expected = |class: &i64| {
+        let p = probability(*class);
+        match tries as usize == count {
+            true => p * count as f32,
+            false => -(tries as f32 * (-p).ln_1p()).exp_m1(),
+        }
+    };
+    let (counts, true_expected) =
+        (candidates.iter().map(expected).collect(), classes.iter().map(expected).collect());
+    Ok(Drawn { candidates, expected: counts, true_expected })
+}
+
+/// The sampler of fixed weights, from the attribute `unigrams` or the last column of a file.
+pub(super) fn fixed(build: &KernelBuild<'_>, range: u64) -> Result<RangeSampler> {
+    let file = build.string("vocab_file")?;
+    let unigrams = build.floats("unigrams")?;
+    if file.is_empty() && unigrams.is_empty() {
+        return Err(Status::invalid_argument("Must provide either vocab_file or unigrams."));
+    }
+    if !file.is_empty() && !unigrams.is_empty() {
+        return Err(Status::invalid_argument("Must only provide one of vocab_file and unigrams."));
+    }
+    let distortion = build.float("distortion")?;
+    let (reserved, shards, shard) =
+        (build.int("num_reserved_ids")?, build.int("num_shards")?.max(1), build.int("shard")?);
+    let words = if file.is_empty() { unigrams } else { read_weights(&file)? };
+    // Of the words 0..reserved, those of this shard have no weight.
+    let without = match shard < shards {
+        true => (reserved.max(0).saturating_sub(shard).max(0) as u64).div_ceil(shards as u64),
+        false => 0,
+    };
+    if without > range {
+        return Err(Status::invalid_argument(format!(
+            "num_reserved_ids is {reserved}, more than the {range} classes of range_max"
+        )));
+    }
+    let mut weights = Vec::new();
+    weights.try_reserve(without as usize).map_err(|_| {
+        Status::resource_exhausted(format!("OOM when allocating {without} weights"))
+    })?;
+    weights.resize(without as usize, 0f32);
+    let mut total = 0f32;
+    for (word, weight) in (weights.len() as i64..).zip(words) {
+        if word % shards == shard {
+            let weight = weight.powf(distortion);
+            total += weight;
+            weights.push(weight);
+        }
+    }
+    if weights.len() as u64 != range {
+        return Err(Status::invalid_argument(format!(
+            "range is {range} must be equal to weights size  {}",
+            weights.len()
+        )));
+    }
+    let table = AliasTable::new(&weights);
+    Ok(RangeSampler::Fixed { weights, total, table })
+}
+
+fn read_weights(file: &str) -> Result<Vec<f32>> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|e| Status::not_found(format!("{file}; {e}: the vocabulary cannot be read")))?;
+    text.lines()
+        .map(|line| {
+            let last = line.rsplit(',').next().unwrap_or_default().trim();
+            last.parse().map_err(|_| {
+                Status::invalid_argument(format!("Wrong vocabulary format at line: {line}"))
+            })
+        })
+        .collect()
+}
