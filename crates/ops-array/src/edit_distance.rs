@@ -157,17 +157,21 @@ impl EditDistance {
     }
 }
 
+/// The flat position of a sequence in the output.
 fn locate(place: &[i64], shape: &Shape) -> Result<usize> {
-    let mut at = 0;
-    for (&index, &size) in place.iter().zip(shape.iter()) {
-        let index = usize::try_from(index).ok().filter(|&i| i < size).ok_or_else(|| {
-            Status::invalid_argument(format!(
-                "EditDistance: the index {place:?} is outside the output shape {shape}"
-            ))
-        })?;
-        at = at * size + index;
+    let outside = place.iter().zip(shape.iter()).any(|(&i, &size)| i < 0 || i >= size as i64);
+    let position = place
+        .iter()
+        .zip(shape.iter())
+        .fold(0i64, |at, (&i, &size)| at.wrapping_mul(size as i64).wrapping_add(i));
+    if outside {
+        return Err(Status::internal(format!(
+            "Got an inner product {position} which would require writing to outside of the buffer \
+             for the output tensor (max elements {})",
+            shape.elements()
+        )));
     }
-    Ok(at)
+    Ok(position as usize)
 }
 
 /// Levenshtein's distance: insertions, deletions and replacements.

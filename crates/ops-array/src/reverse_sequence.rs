@@ -163,6 +163,20 @@ mod tests {
     }
 
     #[test]
+    fn strings_turn_too() {
+        let strings = (0..24u8).map(|i| vec![i].into()).collect();
+        let y = OpTest::new(register, "ReverseSequence")
+            .attr("seq_dim", 0i64)
+            .attr("batch_dim", 2i64)
+            .input(Tensor::from_strings([4, 2, 3, 1, 1], strings).unwrap())
+            .input(Tensor::vector(&[3i64, 0, 4]).unwrap())
+            .run_one()
+            .unwrap();
+        let first: Vec<u8> = y.strings().unwrap()[..6].iter().map(|s| s[0]).collect();
+        assert_eq!(first, [12, 1, 20, 15, 4, 23]);
+    }
+
+    #[test]
     fn bad_arguments_are_refused() {
         assert!(run(1, 0, &[4, 0]).is_err());
         assert!(run(1, 0, &[-1, 0]).is_err());

@@ -1,8 +1,9 @@
-//! Convolutions and pooling.
+//! Convolutions, pooling and operations on images.
 
 mod convolution;
 mod depthwise;
 mod gradients;
+mod image;
 mod pooling;
 mod product;
 mod window;
@@ -15,5 +16,6 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     convolution::register(registry)?;
     depthwise::register(registry)?;
     pooling::register(registry)?;
+    image::register(registry)?;
     Ok(())
 }

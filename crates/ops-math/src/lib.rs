@@ -2,6 +2,8 @@
 
 mod arg_extreme;
 mod bincount;
+mod fft;
+mod linalg;
 mod matmul;
 mod number;
 mod reduce;
@@ -18,6 +20,8 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     reduce::register(registry)?;
     segment::register(registry)?;
     scan::register(registry)?;
+    fft::register(registry)?;
+    linalg::register(registry)?;
     arg_extreme::register(registry)?;
     bincount::register(registry)?;
     small::register(registry)?;

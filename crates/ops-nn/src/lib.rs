@@ -4,12 +4,15 @@ mod bias;
 mod channels;
 mod columns;
 mod cross_entropy;
+mod ctc;
 mod float;
 mod fused_batch_norm;
 mod fused_batch_norm_grad;
 mod global_batch_norm;
+mod gru;
 mod in_top_k;
 mod lrn;
+mod lstm;
 mod softmax;
 
 use downpour_runtime::Registry;
@@ -24,5 +27,8 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     fused_batch_norm_grad::register(registry)?;
     global_batch_norm::register(registry)?;
     lrn::register(registry)?;
+    lstm::register(registry)?;
+    gru::register(registry)?;
+    ctc::register(registry)?;
     in_top_k::register(registry)
 }

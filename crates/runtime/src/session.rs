@@ -17,10 +17,10 @@ use parking_lot::{Mutex, RwLock};
 
 pub use device::Device;
 pub use partial::PartialRun;
-pub use prepared::GraphOptions;
 
 use crate::cancellation::CancellationToken;
 use crate::executor::{FunctionRuntime, KernelCache, Run, RunOptions};
+use crate::optimize::GraphOptions;
 use crate::pool::Parallel;
 use crate::registry::Registry;
 use crate::resource::ResourceManager;
@@ -109,7 +109,12 @@ impl Session {
             false => device.resources().clone(),
         };
         Session {
-            functions: FunctionRuntime::new(registry.clone(), library, inter_op),
+            functions: FunctionRuntime::new(
+                registry.clone(),
+                library,
+                inter_op,
+                options.graph.clone(),
+            ),
             registry,
             device,
             resources,

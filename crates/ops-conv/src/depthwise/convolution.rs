@@ -256,7 +256,9 @@ impl Kernel for FilterGradient {
             let mut dw = Tensor::new(values[0].dtype(), &filter)?;
             let out = dw.as_mut_slice::<T>().expect("a new tensor has one owner");
             let (x, dy) = (x.as_slice()?, dy.as_slice()?);
-            filter_gradient::<T>(&sizes.planes, sizes.batch, x, dy, out, parallel);
+            let mut partial = Tensor::new(values[0].dtype(), [sizes.batch, out.len()])?;
+            let partial = partial.as_mut_slice::<T>().expect("a new tensor has one owner");
+            filter_gradient::<T>(&sizes.planes, x, dy, partial, out, parallel);
             Ok(dw)
         })?;
         cx.set_output(0, output);

@@ -9,7 +9,7 @@ use crate::product::vectorized;
 use crate::window::Axis;
 
 /// Channels summed in registers at a time.
-const BLOCK: usize = 16;
+const BLOCK: usize = 32;
 
 /// The sizes of one depthwise convolution.
 #[derive(Clone, Copy)]
@@ -60,12 +60,15 @@ pub(super) fn forward<T: RealNumber>(
     }
     let (height, width) = (planes.rows.output, planes.columns.output);
     parallel.for_chunks(out, width * channels, planes.grain(width * channels), |first, run| {
+        let mut taps = Vec::new();
         vectorized(|| {
             for (i, row) in run.chunks_exact_mut(width * channels).enumerate() {
                 let (n, h) = ((first + i) / height, (first + i) % height);
                 let x = &x[n * planes.input_image()..(n + 1) * planes.input_image()];
                 for (w, to) in row.chunks_exact_mut(channels).enumerate() {
-                    forward_pixel(planes, x, filter, h, w, to);
+                    taps.clear();
+                    planes.for_taps(h, w, |tap, at| taps.push((tap, at)));
+                    forward_pixel(&taps, x, filter, to);
                 }
             }
         });
@@ -73,35 +76,28 @@ pub(super) fn forward<T: RealNumber>(
 }
 
 #[inline(always)]
-fn forward_pixel<T: RealNumber>(
-    planes: &Planes,
-    x: &[T],
-    filter: &[T],
-    h: usize,
-    w: usize,
-    out: &mut [T],
-) {
+fn forward_pixel<T: RealNumber>(taps: &[(usize, usize)], x: &[T], filter: &[T], out: &mut [T]) {
     let mut blocks = out.chunks_exact_mut(BLOCK);
     let mut c = 0;
     for to in &mut blocks {
         let mut sums = [T::default(); BLOCK];
-        planes.for_taps(h, w, |tap, at| {
+        for &(tap, at) in taps {
             let (x, f) = (&x[at + c..at + c + BLOCK], &filter[tap + c..tap + c + BLOCK]);
             for k in 0..BLOCK {
                 sums[k] = sums[k].add_w(x[k].mul_w(f[k]));
             }
-        });
+        }
         to.copy_from_slice(&sums);
         c += BLOCK;
     }
     let rest = blocks.into_remainder();
     rest.fill(T::default());
-    planes.for_taps(h, w, |tap, at| {
+    for &(tap, at) in taps {
         let (x, f) = (&x[at + c..at + c + rest.len()], &filter[tap + c..tap + c + rest.len()]);
         for ((to, &x), &f) in rest.iter_mut().zip(x).zip(f) {
             *to = to.add_w(x.mul_w(f));
         }
-    });
+    }
 }
 
 /// The gradient of the input.
@@ -136,48 +132,80 @@ pub(super) fn input_gradient<T: RealNumber>(
     });
 }
 
-/// The gradient of the filter.
+/// The gradient of the filter. Every image sums into `partial` by itself, `batch` filters of space,
+/// and these are added up in order: the result does not depend on the number of threads.
 pub(super) fn filter_gradient<T: RealNumber>(
     planes: &Planes,
-    batch: usize,
     x: &[T],
     grad: &[T],
+    partial: &mut [T],
     out: &mut [T],
     parallel: &Parallel,
 ) {
-    let (channels, image, out_image) =
-        (planes.channels, planes.input_image(), planes.output_image());
-    if out.is_empty() {
+    let (image, out_image) = (planes.input_image(), planes.output_image());
+    let filter = out.len();
+    out.fill(T::default());
+    if partial.is_empty() {
         return;
     }
-    let (rows, columns) = (&planes.rows, &planes.columns);
-    // Each tap sums over the whole batch by itself, so no thread waits for another.
-    let grain = 40_000 / (batch * out_image).max(1) + 1;
-    parallel.for_chunks(out, channels, grain, |first, run| {
-        run.fill(T::default());
+    parallel.for_chunks(partial, filter, planes.grain(out_image), |first, run| {
         vectorized(|| {
-            for (i, sums) in run.chunks_exact_mut(channels).enumerate() {
-                let (kh, kw) = ((first + i) / columns.kernel, (first + i) % columns.kernel);
-                for n in 0..batch {
-                    for h in 0..rows.output {
-                        let Some(row) = position(rows, h, kh) else { continue };
-                        for w in 0..columns.output {
-                            let Some(column) = position(columns, w, kw) else { continue };
-                            let at = n * image + (row * columns.input + column) * channels;
-                            let out_at = n * out_image + (h * columns.output + w) * channels;
-                            let (x, dy) = (&x[at..at + channels], &grad[out_at..out_at + channels]);
-                            for ((s, &x), &g) in sums.iter_mut().zip(x).zip(dy) {
-                                *s = s.add_w(x.mul_w(g));
+            for (i, sums) in run.chunks_exact_mut(filter).enumerate() {
+                let n = first + i;
+                let x = &x[n * image..(n + 1) * image];
+                image_filter_gradient(planes, x, &grad[n * out_image..(n + 1) * out_image], sums);
+            }
+        });
+    });
+    for one in partial.chunks_exact(filter) {
+        out.iter_mut().zip(one).for_each(|(o, &p)| *o = o.add_w(p));
+    }
+}
+
+#[inline(always)]
+fn image_filter_gradient<T: RealNumber>(planes: &Planes, x: &[T], grad: &[T], sums: &mut [T]) {
+    let (rows, columns, channels) = (&planes.rows, &planes.columns, planes.channels);
+    sums.fill(T::default());
+    for h in 0..rows.output {
+        for kh in rows.taps(h) {
+            let row = (h * rows.stride + kh * rows.dilation - rows.before) * columns.input;
+            for kw in 0..columns.kernel {
+                // The outputs of this row for which the tap meets real input.
+                let reach = kw * columns.dilation;
+                let start = columns.before.saturating_sub(reach).div_ceil(columns.stride);
+                let end = (columns.input + columns.before).saturating_sub(reach);
+                let end = end.div_ceil(columns.stride).min(columns.output);
+                if start >= end {
+                    continue;
+                }
+                let sums = &mut sums[(kh * columns.kernel + kw) * channels..][..channels];
+                let first = start * columns.stride + reach - columns.before;
+                let x = &x[(row + first) * channels..];
+                let dy = &grad[(h * columns.output + start) * channels..];
+                for (block, sums) in sums.chunks_mut(BLOCK).enumerate() {
+                    let c = block * BLOCK;
+                    let step = columns.stride * channels;
+                    if let Ok(sums) = <&mut [T; BLOCK]>::try_from(&mut *sums) {
+                        let mut local = *sums;
+                        for i in 0..end - start {
+                            let x = &x[i * step + c..i * step + c + BLOCK];
+                            let dy = &dy[i * channels + c..i * channels + c + BLOCK];
+                            for k in 0..BLOCK {
+                                local[k] = local[k].add_w(x[k].mul_w(dy[k]));
                             }
+                        }
+                        *sums = local;
+                        continue;
+                    }
+                    for i in 0..end - start {
+                        let x = &x[i * step + c..i * step + c + sums.len()];
+                        let dy = &dy[i * channels + c..i * channels + c + sums.len()];
+                        for ((s, &x), &g) in sums.iter_mut().zip(x).zip(dy) {
+                            *s = s.add_w(x.mul_w(g));
                         }
                     }
                 }
             }
-        });
-    });
-}
-
-/// The input position under tap `k` of output `o`, if it is real.
-fn position(axis: &Axis, o: usize, k: usize) -> Option<usize> {
-    (o * axis.stride + k * axis.dilation).checked_sub(axis.before).filter(|&i| i < axis.input)
+        }
+    }
 }

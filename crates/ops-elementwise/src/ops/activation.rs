@@ -2,12 +2,12 @@
 
 use downpour_graph::{Attrs, Endpoint, Gradient, GradientContext, OpSpec, shapes};
 use downpour_runtime::Registry;
-use downpour_tensor::{RealNumber, Result};
+use downpour_tensor::Result;
 
-use crate::driver::{Cost, Elementwise};
+use crate::driver::Cost;
 use crate::gradients::{Rule, chain, unary, with_number};
 use crate::math::Function;
-use crate::number::Number;
+use crate::number::{Field, Number};
 
 const REAL: &str =
     "float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64";
@@ -81,9 +81,9 @@ fn register_leaky_relu(registry: &mut Registry) -> Result<()> {
         .shape(shapes::unchanged)
         .gradient(leaky_gradient),
         |build| {
-            let alpha = build.float("alpha")?;
+            let alpha = build.float("alpha")? as f64;
             elementwise!(build, Cost::Cheap, float, |x, alpha| if x > 0.0 { x } else { x * alpha };
-                parameter(alpha.into()))
+                parameter(Field::from_f64(alpha)))
         },
     )?;
     registry.add(
@@ -95,9 +95,9 @@ fn register_leaky_relu(registry: &mut Registry) -> Result<()> {
         .shape(shapes::all_equal)
         .gradient(leaky_grad_gradient),
         |build| {
-            let alpha = build.float("alpha")?;
+            let alpha = build.float("alpha")? as f64;
             elementwise!(build, Cost::Cheap, float, |g, x, alpha| if x > 0.0 { g } else { g * alpha };
-                parameter(alpha.into()); same_size())
+                parameter(Field::from_f64(alpha)); same_size())
         },
     )
 }

@@ -1,7 +1,7 @@
 //! Complex numbers from their parts and back.
 
 use downpour_graph::{Attrs, Endpoint, Gradient, GradientContext, OpSpec, shapes};
-use downpour_runtime::{KernelBox, KernelBuild, Registry};
+use downpour_runtime::{KernelBuild, Registry};
 use downpour_tensor::{Complex64, Complex128, DataType, Result, Status};
 
 use crate::driver::{Cost, Elementwise};

@@ -169,7 +169,8 @@ mod tests {
     #[test]
     fn every_function_agrees_with_double_precision() {
         let xs = [0.1f32, 0.3, 0.7, 0.9];
-        let cases: &[(&str, fn(f64) -> f64)] = &[
+        type Case = (&'static str, fn(f64) -> f64);
+        let cases: &[Case] = &[
             ("Exp", f64::exp),
             ("Expm1", f64::exp_m1),
             ("Log", f64::ln),

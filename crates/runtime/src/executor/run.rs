@@ -382,7 +382,10 @@ impl Run {
 
     fn deliver(self: &Arc<Self>, tagged: Tagged, outputs: Outputs, ready: &mut Ready) {
         let item = self.node(tagged.node);
+        // An Exit is dead in every iteration but the last; the frame's end decides (`delete_frame`).
+        let passing_exit = tagged.dead && item.kind == Kind::Exit;
         if !item.fetches.is_empty()
+            && !passing_exit
             && let Err(status) = self.fetch(item, tagged.dead, &outputs)
         {
             self.fail(status.at_node(&item.node.name));
@@ -399,7 +402,7 @@ impl Run {
         }
     }
 
-    fn fetch(&self, item: &PlanNode, dead: bool, outputs: &Outputs) -> Result<()> {
+    pub(super) fn fetch(&self, item: &PlanNode, dead: bool, outputs: &Outputs) -> Result<()> {
         for &(port, index) in &item.fetches {
             let value = match &outputs[port as usize] {
                 Value::Tensor(tensor) if !dead => tensor.clone(),
