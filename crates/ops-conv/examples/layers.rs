@@ -90,6 +90,7 @@ fn main() -> Result<()> {
         parallel: Parallel::new(pool, threads),
         cancellation: CancellationToken::new(),
         device: "/job:localhost/replica:0/task:0/device:CPU:0".into(),
+        trace: None,
     });
     let bench = Bench { registry, step };
     for (batch, size, kernel, input, output, stride) in [
