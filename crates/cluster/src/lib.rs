@@ -3,6 +3,7 @@
 mod config;
 mod grpc_status;
 mod master;
+mod metadata;
 mod server;
 mod sessions;
 mod spec;

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use downpour_runtime::{CancellationToken, RunRequest, StepOptions};
+use downpour_runtime::{CancellationToken, RunRequest, StepOptions, StepTrace};
 use downpour_tensor::{Result, Status, Tensor};
 use downpour_wire::proto::{self, master_service_server::MasterService};
 use downpour_wire::{tensor_from_proto, tensor_to_proto};
@@ -15,6 +15,7 @@ use tonic::{Request, Response};
 
 use crate::config::session_options;
 use crate::grpc_status::{shorten, to_grpc};
+use crate::metadata;
 use crate::sessions::{MasterSession, Sessions};
 
 pub struct Master {
@@ -61,7 +62,8 @@ impl Master {
         &self,
         session: &Arc<MasterSession>,
         request: proto::RunStepRequest,
-    ) -> Result<Vec<Tensor>> {
+        trace: Option<Arc<StepTrace>>,
+    ) -> Result<(Vec<Tensor>, Option<Arc<StepTrace>>)> {
         let feeds = request
             .feed
             .iter()
@@ -78,12 +80,15 @@ impl Master {
         let options = step_options(request.options.as_ref());
         let session = session.clone();
         if request.partial_run_handle.is_empty() {
-            return self
+            let collector = trace.clone();
+            let tensors = self
                 .step(move |token, done| {
-                    let options = StepOptions { cancellation: Some(token), ..options };
+                    let options =
+                        StepOptions { cancellation: Some(token), trace: collector, ..options };
                     session.session.run_async(step, &options, done);
                 })
-                .await;
+                .await?;
+            return Ok((tensors, trace));
         }
         let handle = request.partial_run_handle;
         let run = session.partial(&handle)?;
@@ -92,7 +97,77 @@ impl Master {
         if result.is_err() || finished {
             session.close_partial(&handle);
         }
-        result
+        Ok((result?, None))
+    }
+
+    /// What the client asked to know about the step, if anything.
+    async fn metadata(
+        &self,
+        session: &Arc<MasterSession>,
+        wanted: &Wanted,
+        trace: Option<Arc<StepTrace>>,
+        signature: Option<Signature>,
+    ) -> Result<Option<proto::RunMetadata>> {
+        if trace.is_none() && signature.is_none() {
+            return Ok(None);
+        }
+        let device = self.sessions.device().name();
+        let mut metadata = proto::RunMetadata::default();
+        if let Some(trace) = &trace {
+            if wanted.stats {
+                metadata.step_stats = Some(metadata::step_stats(trace, device));
+            }
+            if wanted.cost_graph {
+                metadata.cost_graph = Some(metadata::cost_graph(trace, device));
+            }
+        }
+        if let Some(Signature { feeds, fetches, targets }) = signature {
+            let session = session.clone();
+            let graph = self
+                .compute(move || session.session.compiled_graph(feeds, fetches, targets))
+                .await?;
+            metadata.partition_graphs.push(graph);
+        }
+        Ok(Some(metadata))
+    }
+}
+
+/// The names that make up a step.
+struct Signature {
+    feeds: Vec<String>,
+    fetches: Vec<String>,
+    targets: Vec<String>,
+}
+
+impl Signature {
+    fn of(request: &proto::RunStepRequest) -> Signature {
+        Signature {
+            feeds: request.feed.iter().map(|f| f.name.clone()).collect(),
+            fetches: request.fetch.clone(),
+            targets: request.target.clone(),
+        }
+    }
+}
+
+/// Which parts of RunMetadata a step's options ask for.
+struct Wanted {
+    stats: bool,
+    cost_graph: bool,
+    partition_graphs: bool,
+}
+
+impl Wanted {
+    fn new(options: Option<&proto::RunOptions>, cost_graph: bool) -> Wanted {
+        let level = options.map_or(0, |o| o.trace_level);
+        Wanted {
+            stats: level > proto::run_options::TraceLevel::NoTrace as i32,
+            cost_graph,
+            partition_graphs: options.is_some_and(|o| o.output_partition_graphs),
+        }
+    }
+
+    fn trace(&self) -> Option<Arc<StepTrace>> {
+        (self.stats || self.cost_graph).then(StepTrace::new)
     }
 }
 
@@ -143,8 +218,10 @@ impl MasterService for Master {
         request: Request<proto::CreateSessionRequest>,
     ) -> Reply<proto::CreateSessionResponse> {
         let request = request.into_inner();
-        let options = session_options(&request.config.unwrap_or_default());
-        let session = self.sessions.create(options);
+        let config = request.config.unwrap_or_default();
+        let build_cost_model =
+            config.graph_options.as_ref().is_some_and(|g| g.build_cost_model > 0);
+        let session = self.sessions.create(session_options(&config), build_cost_model);
         let graph = request.graph_def.unwrap_or_default();
         let nodes = graph.node.len();
         let (session, graph_version) = self
@@ -206,11 +283,20 @@ impl MasterService for Master {
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
         let errors_in_body = request.store_errors_in_response_body;
         let names = request.fetch.clone();
-        let result = self.run(&session, request).await.and_then(|t| named(&names, &t));
-        match result {
-            Ok(tensor) => {
-                Ok(Response::new(proto::RunStepResponse { tensor, ..Default::default() }))
+        let wanted = Wanted::new(request.options.as_ref(), session.build_cost_model);
+        let signature = wanted.partition_graphs.then(|| Signature::of(&request));
+        let result = self.run(&session, request, wanted.trace()).await;
+        let result = match result {
+            Ok((tensors, trace)) => {
+                self.metadata(&session, &wanted, trace, signature).await.and_then(|metadata| {
+                    let tensor = named(&names, &tensors)?;
+                    Ok(proto::RunStepResponse { tensor, metadata, ..Default::default() })
+                })
             }
+            Err(status) => Err(status),
+        };
+        match result {
+            Ok(response) => Ok(Response::new(response)),
             Err(status) if errors_in_body => Ok(Response::new(proto::RunStepResponse {
                 status_code: status.code() as i32,
                 status_error_message: shorten(status.message()),
@@ -267,9 +353,13 @@ impl MasterService for Master {
                 "MakeCallable with tensor_connection is not supported; feed the tensors instead",
             )));
         }
+        let traced = Wanted::new(options.run_options.as_ref(), false).stats;
         let handle = self
             .compute(move || {
-                session.session.make_callable(options.feed, options.fetch, options.target)
+                let handle =
+                    session.session.make_callable(options.feed, options.fetch, options.target)?;
+                session.set_traced(handle, traced);
+                Ok(handle)
             })
             .await
             .map_err(to_grpc)?;
@@ -284,15 +374,22 @@ impl MasterService for Master {
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
         let feeds: Vec<Tensor> =
             request.feed.iter().map(tensor_from_proto).collect::<Result<_>>().map_err(to_grpc)?;
+        let trace = session.is_traced(request.handle).then(StepTrace::new);
+        let collector = trace.clone();
         let tensors = self
             .step(move |token, done| {
-                let options = StepOptions { cancellation: Some(token), ..StepOptions::default() };
+                let options =
+                    StepOptions { cancellation: Some(token), trace: collector, timeout: None };
                 session.session.run_callable_async(request.handle, feeds, &options, done);
             })
             .await
             .map_err(to_grpc)?;
         let fetch = tensors.iter().map(tensor_to_proto).collect::<Result<_>>().map_err(to_grpc)?;
-        Ok(Response::new(proto::RunCallableResponse { fetch, ..Default::default() }))
+        let metadata = trace.map(|trace| proto::RunMetadata {
+            step_stats: Some(metadata::step_stats(&trace, self.sessions.device().name())),
+            ..Default::default()
+        });
+        Ok(Response::new(proto::RunCallableResponse { fetch, metadata }))
     }
 
     async fn release_callable(
@@ -302,6 +399,7 @@ impl MasterService for Master {
         let request = request.into_inner();
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
         session.session.release_callable(request.handle).map_err(to_grpc)?;
+        session.set_traced(request.handle, false);
         Ok(Response::new(proto::ReleaseCallableResponse {}))
     }
 }

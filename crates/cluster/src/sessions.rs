@@ -1,6 +1,6 @@
 //! The sessions a master keeps, by handle.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,11 +12,28 @@ use parking_lot::Mutex;
 /// A session and the partial runs that are open in it.
 pub struct MasterSession {
     pub session: Session,
+    /// The client wants measured costs with every step.
+    pub build_cost_model: bool,
+    traced: Mutex<HashSet<i64>>,
     partial: Mutex<HashMap<String, Arc<PartialRun>>>,
     next_partial: AtomicU64,
 }
 
 impl MasterSession {
+    /// Callables whose runs are to be traced.
+    pub fn set_traced(&self, callable: i64, traced: bool) {
+        let mut all = self.traced.lock();
+        if traced {
+            all.insert(callable)
+        } else {
+            all.remove(&callable)
+        };
+    }
+
+    pub fn is_traced(&self, callable: i64) -> bool {
+        self.traced.lock().contains(&callable)
+    }
+
     pub fn open_partial(&self, run: PartialRun) -> String {
         let number = self.next_partial.fetch_add(1, Ordering::Relaxed);
         let handle = format!("partial-{number}");
@@ -58,9 +75,11 @@ impl Sessions {
     }
 
     /// A new session, not yet listed: it becomes visible with `insert` once its graph is in.
-    pub fn create(&self, options: SessionOptions) -> MasterSession {
+    pub fn create(&self, options: SessionOptions, build_cost_model: bool) -> MasterSession {
         MasterSession {
             session: Session::new(self.registry.clone(), self.device.clone(), options),
+            build_cost_model,
+            traced: Mutex::default(),
             partial: Mutex::default(),
             next_partial: AtomicU64::new(1),
         }

@@ -1,5 +1,43 @@
 //! Rewriting a graph for one signature of feeds, fetches and targets.
+//!
+//! `prune` copies what a step needs; the other passes then rewrite that copy in place and `sweep`
+//! drops what they left without a consumer. Each pass may be left out; none changes results.
 
+mod dedupe;
+mod fold;
 mod prune;
+mod sweep;
 
+pub use dedupe::dedupe;
+pub use fold::{Evaluate, fold_constants};
 pub use prune::{Subgraph, prune};
+pub use sweep::sweep;
+
+use crate::node::Node;
+
+/// True for nodes that a rewrite may compute once, early or not at all: without state, references,
+/// or a part in control flow.
+fn is_pure(node: &Node) -> bool {
+    const CONTROL_FLOW: [&str; 18] = [
+        "Switch",
+        "RefSwitch",
+        "_SwitchN",
+        "Merge",
+        "RefMerge",
+        "Enter",
+        "RefEnter",
+        "Exit",
+        "RefExit",
+        "NextIteration",
+        "RefNextIteration",
+        "LoopCond",
+        "ControlTrigger",
+        "NoOp",
+        "Placeholder",
+        "PlaceholderV2",
+        "PlaceholderWithDefault",
+        "_Arg",
+    ];
+    let references = node.input_types.iter().chain(&node.output_types).any(|t| t.is_ref);
+    !node.op.def.is_stateful && !references && !CONTROL_FLOW.contains(&node.op_name())
+}

@@ -65,7 +65,7 @@ pub(crate) fn join(parallel: &Parallel, values: &[&Tensor], axis: i64) -> Result
         return Err(Status::invalid_argument("ConcatOp : there is nothing to concatenate"));
     };
     let rank = first.rank();
-    if rank == 0 {
+    if values.iter().any(|v| v.rank() == 0) {
         return Err(Status::invalid_argument(
             "ConcatOp : Can't concatenate scalars (use tf.stack instead)",
         ));
@@ -147,9 +147,20 @@ impl Rearrange for Join {
 }
 
 fn offsets(cx: &mut OpContext<'_>) -> Result<()> {
-    let axis = cx.scalar_input(0)?.to_i64_scalar()?;
+    if cx.input(0).rank() != 0 {
+        return Err(Status::invalid_argument(format!(
+            "Concat dim tensor should be a scalar integer, but got shape {}",
+            cx.input(0).shape()
+        )));
+    }
+    let axis = cx.input(0).to_i64_scalar()?;
     for i in 1..cx.inputs_len() {
-        cx.vector_input(i)?;
+        if cx.input(i).rank() != 1 {
+            return Err(Status::invalid_argument(format!(
+                "input {i} should be a vector, but got shape {}",
+                cx.input(i).shape()
+            )));
+        }
     }
     let first = cx.input(1).to_i64_vec()?;
     let rank = first.len() as i64;

@@ -76,7 +76,7 @@ fn cut(
     for (i, size) in sizes.enumerate() {
         let mut shape = value.shape().clone();
         shape.dims_mut()[axis] = size;
-        let output = if size * inner == row {
+        let output = if size == value.dims()[axis] {
             value.clone()
         } else if outer == 1 {
             let rows = value.reshaped([value.dims()[axis], inner])?;
@@ -249,6 +249,13 @@ mod tests {
         assert_eq!(run(0, 2).unwrap()[1].as_slice::<i32>().unwrap(), &[5, 6, 7, 8]);
         assert!(run(1, 3).is_err());
         assert!(run(i32::MIN, 2).is_err());
+        let empty = OpTest::new(register, "Split")
+            .attr("num_split", 2i64)
+            .input(Tensor::scalar(0i32))
+            .input(Tensor::zeros(DataType::Float, [8, 0, 21]).unwrap())
+            .run()
+            .unwrap();
+        assert_eq!(empty[1].dims(), &[4, 0, 21]);
     }
 
     #[test]

@@ -1,7 +1,9 @@
-//! Convolutions and pooling.
+//! Convolutions, pooling and operations on images.
 
 mod convolution;
+mod depthwise;
 mod gradients;
+mod image;
 mod pooling;
 mod product;
 mod window;
@@ -12,6 +14,8 @@ use downpour_tensor::Result;
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
     convolution::register(registry)?;
+    depthwise::register(registry)?;
     pooling::register(registry)?;
+    image::register(registry)?;
     Ok(())
 }

@@ -18,10 +18,7 @@ pub(crate) fn unary(gradient: Endpoint) -> Rule {
 /// The gradients of two operands that were broadcast against each other.
 pub(crate) fn binary(cx: &mut GradientContext<'_, '_>, x: Endpoint, y: Endpoint) -> Rule {
     let (a, b) = (cx.input(0), cx.input(1));
-    Ok(vec![
-        Gradient::Dense(cx.unbroadcast(x, a, b)?),
-        Gradient::Dense(cx.unbroadcast(y, b, a)?),
-    ])
+    Ok(vec![Gradient::Dense(cx.unbroadcast(x, a, b)?), Gradient::Dense(cx.unbroadcast(y, b, a)?)])
 }
 
 /// Like `binary`, where no gradient flows to the first operand.

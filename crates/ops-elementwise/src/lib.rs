@@ -2,6 +2,7 @@
 
 #[macro_use]
 mod driver;
+pub mod fused;
 mod gradients;
 mod math;
 mod number;
@@ -13,5 +14,6 @@ use downpour_tensor::Result;
 
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
-    ops::register(registry)
+    ops::register(registry)?;
+    fused::register(registry)
 }

@@ -88,7 +88,10 @@ mod tests {
     fn complex_division_survives_large_parts() {
         let big = Complex64::new(1e30, 1e30);
         assert_eq!(big.over(big), Complex64::new(1.0, 0.0));
-        assert_eq!(Complex128::new(1.0, 2.0).over(Complex128::new(0.0, 2.0)), Complex128::new(1.0, -0.5));
+        assert_eq!(
+            Complex128::new(1.0, 2.0).over(Complex128::new(0.0, 2.0)),
+            Complex128::new(1.0, -0.5)
+        );
     }
 
     #[test]

@@ -1,20 +1,29 @@
 //! Control flow, functions, tensor arrays and lists, queues, accumulators, tables.
 
+mod accumulator;
 #[cfg(test)]
 mod bench;
 mod control;
 mod elements;
 mod handle;
 mod list;
+mod queue;
+mod session;
 mod summarize;
+mod table;
+mod waiting;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
+    accumulator::register(registry)?;
     control::register(registry)?;
-    list::register(registry)
+    list::register(registry)?;
+    queue::register(registry)?;
+    session::register(registry)?;
+    table::register(registry)
 }
 
 #[cfg(test)]

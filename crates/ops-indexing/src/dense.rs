@@ -3,6 +3,7 @@
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
+mod approx_top_k;
 mod dynamic_partition;
 mod dynamic_stitch;
 mod gather;
@@ -20,7 +21,10 @@ mod strided_spec;
 mod top_k;
 mod unique;
 
+pub(crate) use region::broadcast_to;
+
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
+    approx_top_k::register(registry)?;
     dynamic_partition::register(registry)?;
     dynamic_stitch::register(registry)?;
     gather::register(registry)?;

@@ -4,12 +4,20 @@ use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
 mod dense;
+mod empty_rows;
+mod fingerprint;
 mod indices;
 mod keys;
 mod numbers;
+mod ragged;
+mod sets;
+mod sparse;
 mod units;
 
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
-    dense::register(registry)
+    dense::register(registry)?;
+    ragged::register(registry)?;
+    sets::register(registry)?;
+    sparse::register(registry)
 }

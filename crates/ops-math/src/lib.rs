@@ -1,8 +1,15 @@
 //! Matrix products, reductions, segments and other sums.
 
+mod arg_extreme;
+mod bincount;
+mod fft;
+mod linalg;
 mod matmul;
 mod number;
 mod reduce;
+mod scan;
+mod segment;
+mod small;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
@@ -11,5 +18,12 @@ use downpour_tensor::Result;
 pub fn register(registry: &mut Registry) -> Result<()> {
     matmul::register(registry)?;
     reduce::register(registry)?;
+    segment::register(registry)?;
+    scan::register(registry)?;
+    fft::register(registry)?;
+    linalg::register(registry)?;
+    arg_extreme::register(registry)?;
+    bincount::register(registry)?;
+    small::register(registry)?;
     Ok(())
 }

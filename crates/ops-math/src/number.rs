@@ -7,7 +7,6 @@ pub(crate) trait Arithmetic: Copy + Send + Sync + PartialEq + 'static {
     const ZERO: Self;
     const ONE: Self;
     fn add(self, other: Self) -> Self;
-    fn sub(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;
     fn conjugate(self) -> Self;
     fn square_root(self) -> Self;
@@ -21,7 +20,6 @@ macro_rules! integers {
             const ZERO: Self = 0;
             const ONE: Self = 1;
             #[inline(always)] fn add(self, o: Self) -> Self { self.wrapping_add(o) }
-            #[inline(always)] fn sub(self, o: Self) -> Self { self.wrapping_sub(o) }
             #[inline(always)] fn mul(self, o: Self) -> Self { self.wrapping_mul(o) }
             #[inline(always)] fn conjugate(self) -> Self { self }
             #[inline(always)] fn square_root(self) -> Self { (self as f64).sqrt() as $ty }
@@ -39,7 +37,6 @@ macro_rules! floats {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
             #[inline(always)] fn add(self, o: Self) -> Self { self + o }
-            #[inline(always)] fn sub(self, o: Self) -> Self { self - o }
             #[inline(always)] fn mul(self, o: Self) -> Self { self * o }
             #[inline(always)] fn conjugate(self) -> Self { self }
             #[inline(always)] fn square_root(self) -> Self { self.sqrt() }
@@ -55,7 +52,6 @@ macro_rules! complex {
             const ZERO: Self = <$ty>::new(0.0, 0.0);
             const ONE: Self = <$ty>::new(1.0, 0.0);
             #[inline(always)] fn add(self, o: Self) -> Self { self + o }
-            #[inline(always)] fn sub(self, o: Self) -> Self { self - o }
             #[inline(always)] fn mul(self, o: Self) -> Self { self * o }
             #[inline(always)] fn conjugate(self) -> Self { self.conj() }
             #[inline(always)] fn square_root(self) -> Self { self.sqrt() }

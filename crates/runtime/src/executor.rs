@@ -11,6 +11,7 @@ mod plan;
 mod propagate;
 mod run;
 
+pub(crate) use frames::topological_order;
 pub use function::FunctionRuntime;
 pub use plan::{KernelCache, Plan};
 pub use run::{Completion, Run, RunOptions};

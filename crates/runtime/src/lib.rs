@@ -6,6 +6,7 @@ mod context;
 pub mod executor;
 mod function;
 mod kernel;
+mod optimize;
 mod pool;
 mod registry;
 mod resource;
@@ -14,6 +15,7 @@ mod step;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod timer;
+mod trace;
 mod value;
 mod variable;
 
@@ -22,13 +24,13 @@ pub use cancellation::{CancelGuard, CancellationToken};
 pub use context::OpContext;
 pub use function::{FunctionBody, FunctionHandle, FunctionResult};
 pub use kernel::{AsyncKernel, FunctionSource, Kernel, KernelBox, KernelBuild, KernelFactory};
+pub use optimize::GraphOptions;
 pub use pool::{ComputePool, Parallel};
 pub use registry::Registry;
 pub use resource::{DEFAULT_CONTAINER, Resource, ResourceManager};
-pub use session::{
-    Device, GraphOptions, PartialRun, RunRequest, Session, SessionOptions, StepOptions,
-};
+pub use session::{Device, PartialRun, RunRequest, Session, SessionOptions, StepOptions};
 pub use step::{STEP_CONTAINER, Step, StepConfig};
 pub use timer::{TimerGuard, after};
+pub use trace::{NodeTrace, OutputTrace, StepTrace};
 pub use value::{Outputs, Value};
 pub use variable::Variable;

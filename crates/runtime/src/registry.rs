@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use downpour_graph::{Node, OpRegistry, OpSpec};
+use downpour_graph::{Function, Node, OpRegistry, OpSpec};
 use downpour_tensor::{Result, Status};
 
-use crate::kernel::{FunctionSource, KernelBox, KernelBuild, KernelFactory};
+use crate::async_context::AsyncContext;
+use crate::function::FunctionHandle;
+use crate::kernel::{AsyncKernel, FunctionSource, KernelBox, KernelBuild, KernelFactory};
 
 #[derive(Clone, Default)]
 pub struct Registry {
@@ -51,6 +53,12 @@ impl Registry {
         node: &Arc<Node>,
         functions: Option<&dyn FunctionSource>,
     ) -> Result<KernelBox> {
+        if let (None, Some(functions)) = (self.ops.get(node.op_name()), functions) {
+            // Not an operation: the node calls a function of the graph's library by its name.
+            let function = Function { name: node.op_name().to_string(), attrs: node.attrs.clone() };
+            let handle = functions.function(&function).map_err(|e| e.at_node(&node.name))?;
+            return Ok(KernelBox::asynchronous(Call(handle)));
+        }
         let factory = self.kernels.get(node.op_name()).ok_or_else(|| {
             Status::unimplemented(format!(
                 "operation {} has no CPU kernel in this version of Downpour",
@@ -58,5 +66,16 @@ impl Registry {
             ))
         })?;
         factory(&KernelBuild::new(node, functions)).map_err(|e| e.at_node(&node.name))
+    }
+}
+
+/// Calls a function with the node's inputs.
+struct Call(Arc<FunctionHandle>);
+
+impl AsyncKernel for Call {
+    fn start(&self, cx: AsyncContext) {
+        let args = cx.tensors(0..cx.inputs_len());
+        let step = cx.step().clone();
+        self.0.run(&step, args, move |result| cx.finish(result));
     }
 }

@@ -10,22 +10,23 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use downpour_graph::{FunctionLibrary, Graph, import_graph};
+use downpour_graph::{FunctionLibrary, Graph, export_graph, import_graph};
 use downpour_tensor::{Code, Result, Status, Tensor};
 use downpour_wire::proto::GraphDef;
 use parking_lot::{Mutex, RwLock};
 
 pub use device::Device;
 pub use partial::PartialRun;
-pub use prepared::GraphOptions;
 
 use crate::cancellation::CancellationToken;
 use crate::executor::{FunctionRuntime, KernelCache, Run, RunOptions};
+use crate::optimize::GraphOptions;
 use crate::pool::Parallel;
 use crate::registry::Registry;
 use crate::resource::ResourceManager;
 use crate::step::{Step, StepConfig};
 use crate::timer;
+use crate::trace::StepTrace;
 use crate::value::Value;
 use prepared::{Prepared, Signature};
 
@@ -72,6 +73,8 @@ pub struct StepOptions {
     pub timeout: Option<Duration>,
     /// Ends the step from outside; without one, only its deadline and the session can.
     pub cancellation: Option<CancellationToken>,
+    /// Where nodes report what they did and when.
+    pub trace: Option<Arc<StepTrace>>,
 }
 
 pub struct Session {
@@ -106,7 +109,12 @@ impl Session {
             false => device.resources().clone(),
         };
         Session {
-            functions: FunctionRuntime::new(registry.clone(), library, inter_op),
+            functions: FunctionRuntime::new(
+                registry.clone(),
+                library,
+                inter_op,
+                options.graph.clone(),
+            ),
             registry,
             device,
             resources,
@@ -229,6 +237,16 @@ impl Session {
         running.iter().for_each(CancellationToken::cancel);
     }
 
+    /// The graph as it runs for these feeds, fetches and targets, after all rewriting.
+    pub fn compiled_graph(
+        &self,
+        feeds: Vec<String>,
+        fetches: Vec<String>,
+        targets: Vec<String>,
+    ) -> Result<GraphDef> {
+        export_graph(&self.prepare(Signature { feeds, fetches, targets })?.graph)
+    }
+
     fn prepare(&self, signature: Signature) -> Result<Arc<Prepared>> {
         if let Some(prepared) = self.plans.lock().get(&signature) {
             return Ok(prepared.clone());
@@ -247,7 +265,7 @@ impl Session {
         Ok(self.plans.lock().entry(signature).or_insert(Arc::new(prepared)).clone())
     }
 
-    fn new_step(&self, cancellation: CancellationToken) -> Result<Arc<Step>> {
+    fn new_step(&self, options: &StepOptions) -> Result<Arc<Step>> {
         if self.closed.load(Ordering::Acquire) {
             return Err(Status::cancelled("Session has been closed."));
         }
@@ -258,8 +276,9 @@ impl Session {
             id,
             resources: self.resources.clone(),
             parallel: Parallel::new(self.device.pool().clone(), intra),
-            cancellation,
+            cancellation: options.cancellation.clone().unwrap_or_default(),
             device: self.device.name().into(),
+            trace: options.trace.clone(),
         }))
     }
 
@@ -270,8 +289,7 @@ impl Session {
         options: &StepOptions,
         done: impl FnOnce(Result<Vec<Tensor>>) + Send + 'static,
     ) {
-        let cancellation = options.cancellation.clone().unwrap_or_default();
-        let step = match prepared.check_feeds(&feeds).and_then(|()| self.new_step(cancellation)) {
+        let step = match prepared.check_feeds(&feeds).and_then(|()| self.new_step(options)) {
             Ok(step) => step,
             Err(status) => {
                 done(Err(status));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::cancellation::CancellationToken;
 use crate::pool::Parallel;
 use crate::resource::ResourceManager;
+use crate::trace::StepTrace;
 
 /// What a step is made from.
 pub struct StepConfig {
@@ -14,6 +15,8 @@ pub struct StepConfig {
     pub cancellation: CancellationToken,
     /// The device nodes run on, as in `/job:localhost/replica:0/task:0/device:CPU:0`.
     pub device: Arc<str>,
+    /// Where nodes report what they did, if the step is traced.
+    pub trace: Option<Arc<StepTrace>>,
 }
 
 pub struct Step {
@@ -23,6 +26,7 @@ pub struct Step {
     parallel: Parallel,
     cancellation: CancellationToken,
     device: Arc<str>,
+    trace: Option<Arc<StepTrace>>,
 }
 
 /// The container name in handles of resources that live as long as the step.
@@ -37,6 +41,7 @@ impl Step {
             parallel: config.parallel,
             cancellation: config.cancellation,
             device: config.device,
+            trace: config.trace,
         })
     }
 
@@ -60,6 +65,10 @@ impl Step {
 
     pub fn cancellation(&self) -> &CancellationToken {
         &self.cancellation
+    }
+
+    pub fn trace(&self) -> Option<&Arc<StepTrace>> {
+        self.trace.as_ref()
     }
 
     pub fn device(&self) -> &str {

@@ -138,6 +138,7 @@ impl OpTest {
             parallel: Parallel::new(pool, 2),
             cancellation: CancellationToken::new(),
             device: "/job:localhost/replica:0/task:0/device:CPU:0".into(),
+            trace: None,
         });
         let mut inputs: SmallVec<[Value; 4]> = self.inputs.into_iter().collect();
         match kernel {

@@ -50,6 +50,9 @@ pub fn tensor_from_proto(proto: &TensorProto) -> Result<Tensor> {
         return Tensor::from_bytes(dtype, shape, proto.tensor_content.clone());
     }
     let elements = shape.elements();
+    if !proto.tensor_content.is_empty() {
+        return from_encoded_list(dtype, shape, &proto.tensor_content);
+    }
     match dtype {
         DataType::String => {
             let values = fill_list(&proto.string_val, elements, Bytes::new(), Bytes::clone)?;
@@ -72,6 +75,44 @@ pub fn tensor_from_proto(proto: &TensorProto) -> Result<Tensor> {
             )
         }
         _ => from_values(dtype, shape, proto),
+    }
+}
+
+/// Strings and messages inside `tensor_content`: all lengths as varints, then all contents.
+fn from_encoded_list(dtype: DataType, shape: Shape, content: &Bytes) -> Result<Tensor> {
+    let broken = || {
+        Status::invalid_argument(format!("TensorProto has broken contents for a {dtype} tensor"))
+    };
+    let mut rest = content.clone();
+    let mut lengths = Vec::new();
+    // Each length takes a byte at least: a forged element count cannot make us reserve more.
+    for _ in 0..shape.elements() {
+        let length = prost::encoding::decode_varint(&mut rest).map_err(|_| broken())?;
+        lengths.push(usize::try_from(length).map_err(|_| broken())?);
+    }
+    let mut items = Vec::with_capacity(lengths.len());
+    for length in lengths {
+        if length > rest.len() {
+            return Err(broken());
+        }
+        items.push(rest.split_to(length));
+    }
+    match dtype {
+        DataType::String => Tensor::from_strings(shape, items),
+        DataType::Resource => {
+            let handles = items.into_iter().map(|bytes| {
+                let proto = prost::Message::decode(bytes).map_err(|_| broken())?;
+                object::handle_from_proto(&proto)
+            });
+            Tensor::from_handles(shape, handles.collect::<Result<_>>()?)
+        }
+        _ => {
+            let values = items.into_iter().map(|bytes| {
+                let proto = prost::Message::decode(bytes).map_err(|_| broken())?;
+                object::variant_from_proto(&proto)
+            });
+            Tensor::from_variants(shape, values.collect::<Result<_>>()?)
+        }
     }
 }
 
@@ -213,6 +254,16 @@ mod tests {
         assert!(tensor_from_proto(&proto(DataType::String, &[1 << 60])).is_err());
         assert!(tensor_from_proto(&TensorProto { dtype: 77, ..TensorProto::default() }).is_err());
         assert!(tensor_from_proto(&TensorProto { dtype: 101, ..TensorProto::default() }).is_err());
+    }
+
+    #[test]
+    fn strings_inside_the_content_are_read_and_checked() {
+        let mut p = proto(DataType::String, &[2]);
+        p.tensor_content = Bytes::from_static(b"\x01\x02abc");
+        let t = tensor_from_proto(&p).unwrap();
+        assert_eq!(t.strings().unwrap(), &["a", "bc"]);
+        p.tensor_content = Bytes::from_static(b"\x01\x7fabc");
+        assert!(tensor_from_proto(&p).is_err());
     }
 
     #[test]

@@ -12,8 +12,12 @@ use crate::product::{LANES, Offsets, ProductNumber, Rows, pack_into};
 /// Elements of padded input and packed gradient to prepare at a time.
 const CHUNK: usize = 1 << 18;
 
-/// Positions in one product; a panel of this depth stays in the second-level cache.
+/// Positions of images packed together.
 const POSITIONS: usize = 1024;
+
+/// Positions in one product: a panel of this depth and the input under it stay in the first-level
+/// cache while all rows of the filter pass over them.
+const DEPTH: usize = 256;
 
 /// Computes the gradient of the filter from the input and the gradient of the output.
 pub(crate) fn filter_gradient<T: ProductNumber>(
@@ -133,17 +137,23 @@ pub(crate) fn filter_gradient<T: ProductNumber>(
             let mut group_bases = bases.clone();
             for (b, block_store) in store.chunks(block * packed).enumerate() {
                 let images = block_store.len() / packed;
-                let offsets = Offsets::new(positions[..images * pixels].to_vec());
                 let x = &source[b * block * padded..(b * block + images) * padded];
-                for (i, panel) in block_store.chunks_exact(images * pixels * LANES).enumerate() {
-                    let (group, p) = (i / panels, i % panels);
-                    let width = LANES.min(group_outputs - p * LANES);
-                    moved.clear();
-                    moved.extend(dests.iter().map(|d| d + group * group_outputs + p * LANES));
-                    group_bases.clear();
-                    group_bases.extend(bases.iter().map(|b| b + group * geometry.group_channels));
-                    let product = Rows { x, offsets: &offsets, panel, width, accumulate: true };
-                    product.run(&group_bases, &moved, run);
+                for (part, positions) in positions[..images * pixels].chunks(DEPTH).enumerate() {
+                    let offsets = Offsets::new(positions.to_vec());
+                    let start = part * DEPTH * LANES;
+                    for (i, panel) in block_store.chunks_exact(images * pixels * LANES).enumerate()
+                    {
+                        let (group, p) = (i / panels, i % panels);
+                        let panel = &panel[start..start + positions.len() * LANES];
+                        let width = LANES.min(group_outputs - p * LANES);
+                        moved.clear();
+                        moved.extend(dests.iter().map(|d| d + group * group_outputs + p * LANES));
+                        group_bases.clear();
+                        group_bases
+                            .extend(bases.iter().map(|b| b + group * geometry.group_channels));
+                        let product = Rows { x, offsets: &offsets, panel, width, accumulate: true };
+                        product.run(&group_bases, &moved, run);
+                    }
                 }
             }
         });

@@ -7,6 +7,7 @@ use downpour_tensor::{DataType, RealNumber, Result, Shape, Tensor, dispatch_over
 use super::window::{Pool, PoolAttributes, pool_shape, pool_shape_v2};
 use crate::convolution::{narrowed, widened};
 use crate::gradients::picked;
+use crate::product::vectorized;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -120,16 +121,18 @@ fn typed<T: RealNumber>(pool: &Pool, input: &Tensor, parallel: &Parallel) -> Res
             return;
         }
         parallel.for_chunks(out, inner, pool.grain(inner), |first, run| {
-            for (i, to) in run.chunks_exact_mut(inner).enumerate() {
-                let index = first + i;
-                let x = &x[index / pixels * image..];
-                to.fill(T::min_value());
-                pool.for_window(index % pixels, |at| {
-                    for (t, &v) in to.iter_mut().zip(&x[at..at + inner]) {
-                        *t = if v > *t { v } else { *t };
-                    }
-                });
-            }
+            vectorized(|| {
+                for (i, to) in run.chunks_exact_mut(inner).enumerate() {
+                    let index = first + i;
+                    let x = &x[index / pixels * image..];
+                    to.fill(T::min_value());
+                    pool.for_window(index % pixels, |at| {
+                        for (t, &v) in to.iter_mut().zip(&x[at..at + inner]) {
+                            *t = if v > *t { v } else { *t };
+                        }
+                    });
+                }
+            });
         });
     })
 }

@@ -2,6 +2,8 @@
 
 mod argmax;
 mod average;
+mod fractional;
+mod fractional_sequence;
 mod max_gradient;
 mod max_gradient_3d;
 mod max_pool;
@@ -16,5 +18,6 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     max_gradient_3d::register(registry)?;
     argmax::register(registry)?;
     average::register(registry)?;
+    fractional::register(registry)?;
     Ok(())
 }

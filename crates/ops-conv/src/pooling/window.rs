@@ -233,6 +233,7 @@ impl Pool {
     }
 
     /// Calls `f` with the offset in the image of each input position under `pixel`, in order.
+    #[inline(always)]
     pub fn for_window(&self, pixel: usize, mut f: impl FnMut(usize)) {
         let [planes, rows, columns] = self.window(pixel);
         for d in planes {

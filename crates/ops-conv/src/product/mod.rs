@@ -13,6 +13,15 @@ mod simd;
 pub(crate) use number::ProductNumber;
 pub(crate) use panel::{Panels, blocked, pack_into};
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) use simd::vectorized;
+
+/// Runs loops that were written for the compiler to vectorise.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn vectorized(loops: impl FnOnce()) {
+    loops()
+}
+
 /// Columns of a panel.
 pub(crate) const LANES: usize = 16;
 

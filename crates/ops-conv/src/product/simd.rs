@@ -92,3 +92,18 @@ unsafe fn kernel<const R: usize>(
         }
     }
 }
+
+/// Runs loops that were written for the compiler to vectorise with AVX2 where there is AVX2.
+pub(crate) fn vectorized(loops: impl FnOnce()) {
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the feature was detected.
+        unsafe { with_avx2(loops) }
+    } else {
+        loops()
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn with_avx2(loops: impl FnOnce()) {
+    loops()
+}

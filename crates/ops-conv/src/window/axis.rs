@@ -78,8 +78,13 @@ impl Axis {
     /// The taps that fall on real input for output position `o`.
     pub fn taps(&self, o: usize) -> Range<usize> {
         let start = o * self.stride;
-        let first = self.before.saturating_sub(start).div_ceil(self.dilation);
-        let end = (self.input + self.before).saturating_sub(start).div_ceil(self.dilation);
+        let mut first = self.before.saturating_sub(start);
+        let mut end = (self.input + self.before).saturating_sub(start);
+        // Division is slow enough to matter in pooling, which asks for every pixel.
+        if self.dilation > 1 {
+            first = first.div_ceil(self.dilation);
+            end = end.div_ceil(self.dilation);
+        }
         let end = end.min(self.kernel);
         first.min(end)..end
     }

@@ -47,10 +47,13 @@ pub(crate) enum Shapes {
 /// Refuses values of the last operand (a zero divisor).
 pub(crate) type Check<A> = fn(&[A]) -> Result<()>;
 
+/// Copies elements of the output where inputs are of the same type.
+type Reread<O, A> = fn(&[O], &mut [A]);
+
 pub(crate) struct Elementwise<A: Element, O: Element, const N: usize> {
     row: Row<A, O, N>,
     /// Copies output elements back as input elements, where the two are one type.
-    reread: Option<fn(&[O], &mut [A])>,
+    reread: Option<Reread<O, A>>,
     check: Option<Check<A>>,
     /// A scalar that takes the place of the last operand (an attribute such as `alpha`).
     parameter: Option<Tensor>,
@@ -62,9 +65,20 @@ pub(crate) struct Elementwise<A: Element, O: Element, const N: usize> {
 impl<A: Element, const N: usize> Elementwise<A, A, N> {
     /// A kernel whose output has its inputs' type.
     pub(crate) fn same(build: &KernelBuild<'_>, cost: Cost, row: Row<A, A, N>) -> Self {
-        let mut kernel = Elementwise::new(build, cost, row);
-        kernel.reread = Some(|from, to| to.copy_from_slice(from));
-        kernel
+        Elementwise { output: build.output_dtype(0), ..Elementwise::plain(cost, row) }
+    }
+
+    /// Like `same`, for use without a node.
+    pub(crate) fn plain(cost: Cost, row: Row<A, A, N>) -> Self {
+        Elementwise {
+            row,
+            reread: Some(|from, to| to.copy_from_slice(from)),
+            check: None,
+            parameter: None,
+            cost,
+            shapes: Shapes::Broadcast,
+            output: A::DTYPE,
+        }
     }
 }
 
@@ -109,11 +123,7 @@ impl<A: Element, O: Element, const N: usize> Elementwise<A, O, N> {
     }
 
     /// Computes from operands of the row's own type.
-    pub(crate) fn apply(
-        &self,
-        mut operands: [Tensor; N],
-        parallel: &Parallel,
-    ) -> Result<Tensor> {
+    pub(crate) fn apply(&self, mut operands: [Tensor; N], parallel: &Parallel) -> Result<Tensor> {
         if operands.iter().all(|t| t.rank() == 0) {
             return self.apply_scalars(operands);
         }

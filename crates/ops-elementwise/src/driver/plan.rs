@@ -14,9 +14,8 @@ pub(super) fn output_shape<const N: usize>(operands: &[Tensor; N]) -> Result<Sha
             largest = operand;
         }
     }
-    let fits = |t: &Tensor| {
-        t.shape() == largest.shape() || (t.len() == 1 && t.rank() <= largest.rank())
-    };
+    let fits =
+        |t: &Tensor| t.shape() == largest.shape() || (t.len() == 1 && t.rank() <= largest.rank());
     if operands.iter().all(fits) {
         return Ok(largest.shape().clone());
     }

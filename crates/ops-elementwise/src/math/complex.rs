@@ -52,25 +52,63 @@ fn tan(z: Complex128) -> Complex128 {
 macro_rules! complex_functions {
     ($t:ident, $wide:expr, $narrow:expr) => {
         impl Function for $t {
-            fn exp(self) -> Self { $narrow($wide(self).exp()) }
-            fn exp_m1(self) -> Self { $narrow(exp_m1($wide(self))) }
-            fn log(self) -> Self { $narrow(log($wide(self))) }
-            fn log_1p(self) -> Self { $narrow(log_1p($wide(self))) }
-            fn sqrt(self) -> Self { $narrow($wide(self).sqrt()) }
-            fn sin(self) -> Self { $narrow($wide(self).sin()) }
-            fn cos(self) -> Self { $narrow($wide(self).cos()) }
-            fn tan(self) -> Self { $narrow(tan($wide(self))) }
-            fn asin(self) -> Self { $narrow($wide(self).asin()) }
-            fn acos(self) -> Self { $narrow($wide(self).acos()) }
-            fn atan(self) -> Self { $narrow($wide(self).atan()) }
-            fn sinh(self) -> Self { $narrow($wide(self).sinh()) }
-            fn cosh(self) -> Self { $narrow($wide(self).cosh()) }
-            fn tanh(self) -> Self { $narrow(tanh($wide(self))) }
-            fn asinh(self) -> Self { $narrow($wide(self).asinh()) }
-            fn acosh(self) -> Self { $narrow($wide(self).acosh()) }
-            fn atanh(self) -> Self { $narrow($wide(self).atanh()) }
-            fn sigmoid(self) -> Self { $narrow(one() / (one() + (-$wide(self)).exp())) }
-            fn power(self, exponent: Self) -> Self { $narrow(power($wide(self), $wide(exponent))) }
+            fn exp(self) -> Self {
+                $narrow($wide(self).exp())
+            }
+            fn exp_m1(self) -> Self {
+                $narrow(exp_m1($wide(self)))
+            }
+            fn log(self) -> Self {
+                $narrow(log($wide(self)))
+            }
+            fn log_1p(self) -> Self {
+                $narrow(log_1p($wide(self)))
+            }
+            fn sqrt(self) -> Self {
+                $narrow($wide(self).sqrt())
+            }
+            fn sin(self) -> Self {
+                $narrow($wide(self).sin())
+            }
+            fn cos(self) -> Self {
+                $narrow($wide(self).cos())
+            }
+            fn tan(self) -> Self {
+                $narrow(tan($wide(self)))
+            }
+            fn asin(self) -> Self {
+                $narrow($wide(self).asin())
+            }
+            fn acos(self) -> Self {
+                $narrow($wide(self).acos())
+            }
+            fn atan(self) -> Self {
+                $narrow($wide(self).atan())
+            }
+            fn sinh(self) -> Self {
+                $narrow($wide(self).sinh())
+            }
+            fn cosh(self) -> Self {
+                $narrow($wide(self).cosh())
+            }
+            fn tanh(self) -> Self {
+                $narrow(tanh($wide(self)))
+            }
+            fn asinh(self) -> Self {
+                $narrow($wide(self).asinh())
+            }
+            fn acosh(self) -> Self {
+                $narrow($wide(self).acosh())
+            }
+            fn atanh(self) -> Self {
+                $narrow($wide(self).atanh())
+            }
+            fn sigmoid(self) -> Self {
+                $narrow(one() / (one() + (-$wide(self)).exp()))
+            }
+            fn power(self, exponent: Self) -> Self {
+                $narrow(power($wide(self), $wide(exponent)))
+            }
         }
     };
 }

@@ -35,25 +35,82 @@ pub(crate) trait RealFunction: Function + PartialOrd {
 macro_rules! real_functions {
     ($t:ty, $exp:expr, $log:expr, $log1p:expr, $tanh:expr, $sigmoid:expr) => {
         impl Function for $t {
-            #[inline(always)] fn exp(self) -> Self { $exp(self) }
-            #[inline(always)] fn exp_m1(self) -> Self { <$t>::exp_m1(self) }
-            #[inline(always)] fn log(self) -> Self { $log(self) }
-            #[inline(always)] fn log_1p(self) -> Self { $log1p(self) }
-            #[inline(always)] fn sqrt(self) -> Self { <$t>::sqrt(self) }
-            #[inline(always)] fn sin(self) -> Self { <$t>::sin(self) }
-            #[inline(always)] fn cos(self) -> Self { <$t>::cos(self) }
-            #[inline(always)] fn tan(self) -> Self { <$t>::tan(self) }
-            #[inline(always)] fn asin(self) -> Self { <$t>::asin(self) }
-            #[inline(always)] fn acos(self) -> Self { <$t>::acos(self) }
-            #[inline(always)] fn atan(self) -> Self { <$t>::atan(self) }
-            #[inline(always)] fn sinh(self) -> Self { <$t>::sinh(self) }
-            #[inline(always)] fn cosh(self) -> Self { <$t>::cosh(self) }
-            #[inline(always)] fn tanh(self) -> Self { $tanh(self) }
-            #[inline(always)] fn asinh(self) -> Self { libm::asinh(self as f64) as $t }
-            #[inline(always)] fn acosh(self) -> Self { libm::acosh(self as f64) as $t }
-            #[inline(always)] fn atanh(self) -> Self { libm::atanh(self as f64) as $t }
-            #[inline(always)] fn sigmoid(self) -> Self { $sigmoid(self) }
-            #[inline(always)] fn power(self, exponent: Self) -> Self { <$t>::powf(self, exponent) }
+            #[inline(always)]
+            fn exp(self) -> Self {
+                $exp(self)
+            }
+            #[inline(always)]
+            fn exp_m1(self) -> Self {
+                <$t>::exp_m1(self)
+            }
+            #[inline(always)]
+            fn log(self) -> Self {
+                $log(self)
+            }
+            #[inline(always)]
+            fn log_1p(self) -> Self {
+                $log1p(self)
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                <$t>::sqrt(self)
+            }
+            #[inline(always)]
+            fn sin(self) -> Self {
+                <$t>::sin(self)
+            }
+            #[inline(always)]
+            fn cos(self) -> Self {
+                <$t>::cos(self)
+            }
+            #[inline(always)]
+            fn tan(self) -> Self {
+                <$t>::tan(self)
+            }
+            #[inline(always)]
+            fn asin(self) -> Self {
+                <$t>::asin(self)
+            }
+            #[inline(always)]
+            fn acos(self) -> Self {
+                <$t>::acos(self)
+            }
+            #[inline(always)]
+            fn atan(self) -> Self {
+                <$t>::atan(self)
+            }
+            #[inline(always)]
+            fn sinh(self) -> Self {
+                <$t>::sinh(self)
+            }
+            #[inline(always)]
+            fn cosh(self) -> Self {
+                <$t>::cosh(self)
+            }
+            #[inline(always)]
+            fn tanh(self) -> Self {
+                $tanh(self)
+            }
+            #[inline(always)]
+            fn asinh(self) -> Self {
+                libm::asinh(self as f64) as $t
+            }
+            #[inline(always)]
+            fn acosh(self) -> Self {
+                libm::acosh(self as f64) as $t
+            }
+            #[inline(always)]
+            fn atanh(self) -> Self {
+                libm::atanh(self as f64) as $t
+            }
+            #[inline(always)]
+            fn sigmoid(self) -> Self {
+                $sigmoid(self)
+            }
+            #[inline(always)]
+            fn power(self, exponent: Self) -> Self {
+                <$t>::powf(self, exponent)
+            }
         }
         impl RealFunction for $t {
             #[inline(always)]

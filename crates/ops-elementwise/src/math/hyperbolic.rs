@@ -9,9 +9,9 @@ pub(crate) fn tanh(x: f32) -> f32 {
     let z = x * x;
     let mut p = -5.704_988_7e-3f32;
     p = p * z + 2.063_908_8e-2;
-    p = p * z - 5.373_971_2e-2;
+    p = p * z - 5.373_971e-2;
     p = p * z + 1.333_144_2e-1;
-    p = p * z - 3.333_328_2e-1;
+    p = p * z - 3.333_328e-1;
     let near = (x + x * z * p).copysign(x);
     let far = (1.0 - 2.0 / (exp(a + a) + 1.0)).copysign(x);
     // NaN fails the comparison and comes out of `far`.

@@ -2,14 +2,15 @@
 
 use downpour_graph::{Attrs, Endpoint, Gradient, GradientContext, OpSpec, shapes};
 use downpour_runtime::Registry;
-use downpour_tensor::{RealNumber, Result};
+use downpour_tensor::Result;
 
-use crate::driver::{Cost, Elementwise};
+use crate::driver::Cost;
 use crate::gradients::{Rule, chain, unary, with_number};
 use crate::math::Function;
-use crate::number::Number;
+use crate::number::{Field, Number};
 
-const REAL: &str = "float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64";
+const REAL: &str =
+    "float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64";
 const FLOAT: &str = "half, bfloat16, float, double";
 const SELU_SCALE: f64 = 1.050_700_987_355_480_5;
 const SELU_SCALE_ALPHA: f64 = 1.758_099_340_847_376_9;
@@ -80,9 +81,9 @@ fn register_leaky_relu(registry: &mut Registry) -> Result<()> {
         .shape(shapes::unchanged)
         .gradient(leaky_gradient),
         |build| {
-            let alpha = build.float("alpha")?;
+            let alpha = build.float("alpha")? as f64;
             elementwise!(build, Cost::Cheap, float, |x, alpha| if x > 0.0 { x } else { x * alpha };
-                parameter(alpha.into()))
+                parameter(Field::from_f64(alpha)))
         },
     )?;
     registry.add(
@@ -94,23 +95,20 @@ fn register_leaky_relu(registry: &mut Registry) -> Result<()> {
         .shape(shapes::all_equal)
         .gradient(leaky_grad_gradient),
         |build| {
-            let alpha = build.float("alpha")?;
+            let alpha = build.float("alpha")? as f64;
             elementwise!(build, Cost::Cheap, float, |g, x, alpha| if x > 0.0 { g } else { g * alpha };
-                parameter(alpha.into()); same_size())
+                parameter(Field::from_f64(alpha)); same_size())
         },
     )
 }
 
 fn register_exponential(registry: &mut Registry) -> Result<()> {
-    registry.add(
-        activation("Elu", FLOAT)?.gradient(|cx| from_output(cx, "EluGrad")),
-        |build| {
-            elementwise!(build, Cost::Moderate, float, |x| {
-                let below = Function::exp(x) - 1.0;
-                if x < 0.0 { below } else { x }
-            })
-        },
-    )?;
+    registry.add(activation("Elu", FLOAT)?.gradient(|cx| from_output(cx, "EluGrad")), |build| {
+        elementwise!(build, Cost::Moderate, float, |x| {
+            let below = Function::exp(x) - 1.0;
+            if x < 0.0 { below } else { x }
+        })
+    })?;
     registry.add(
         backprop("EluGrad", "outputs", FLOAT)?.gradient(|cx| bend_gradient(cx, "EluGrad")),
         |build| {
@@ -140,15 +138,20 @@ fn register_exponential(registry: &mut Registry) -> Result<()> {
 
 fn register_soft(registry: &mut Registry) -> Result<()> {
     registry.add(
-        activation("Softplus", FLOAT)?
-            .gradient(|cx| chain(cx, |cx, x, _| cx.op("Sigmoid", &[x]))),
+        activation("Softplus", FLOAT)?.gradient(|cx| chain(cx, |cx, x, _| cx.op("Sigmoid", &[x]))),
         |build| {
             elementwise!(build, Cost::Moderate, float, |x| {
                 // Beyond these, log(1 + e^x) is x or e^x to within rounding.
                 let limit = -(T::EPSILON.ln() + 2.0);
                 let e = Function::exp(x);
                 let middle = Function::log_1p(e);
-                if x > limit { x } else if x < -limit { e } else { middle }
+                if x > limit {
+                    x
+                } else if x < -limit {
+                    e
+                } else {
+                    middle
+                }
             })
         },
     )?;

@@ -165,7 +165,8 @@ mod tests {
     #[test]
     fn strings_are_joined() {
         let a = Tensor::from_strings([2], vec![Bytes::from("a"), Bytes::from("b")]).unwrap();
-        let out = OpTest::new(register, "Add").input(a).input(Tensor::string("x")).run_one().unwrap();
+        let out =
+            OpTest::new(register, "Add").input(a).input(Tensor::string("x")).run_one().unwrap();
         assert_eq!(out.strings().unwrap(), &[Bytes::from("ax"), Bytes::from("bx")]);
     }
 
@@ -207,9 +208,10 @@ mod tests {
             flat /= out[i];
         }
         let missing = out.rank() - t.rank();
-        let offset = t.dims().iter().enumerate().fold(0, |offset, (i, &d)| {
-            offset * d + if d == 1 { 0 } else { index[i + missing] }
-        });
+        let offset =
+            t.dims().iter().enumerate().fold(0, |offset, (i, &d)| {
+                offset * d + if d == 1 { 0 } else { index[i + missing] }
+            });
         t.as_slice::<i64>().unwrap()[offset]
     }
 

@@ -45,18 +45,22 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         );
         Ok(OpSpec::new(&signature)?.shape(shapes::broadcast_binary).not_differentiable())
     };
-    registry.add(order("Less")?, |build| {
-        elementwise!(build, Cost::Cheap, real => bool, |x, y| x < y)
-    })?;
-    registry.add(order("LessEqual")?, |build| {
-        elementwise!(build, Cost::Cheap, real => bool, |x, y| x <= y)
-    })?;
-    registry.add(order("Greater")?, |build| {
-        elementwise!(build, Cost::Cheap, real => bool, |x, y| x > y)
-    })?;
-    registry.add(order("GreaterEqual")?, |build| {
-        elementwise!(build, Cost::Cheap, real => bool, |x, y| x >= y)
-    })?;
+    registry.add(
+        order("Less")?,
+        |build| elementwise!(build, Cost::Cheap, real => bool, |x, y| x < y),
+    )?;
+    registry.add(
+        order("LessEqual")?,
+        |build| elementwise!(build, Cost::Cheap, real => bool, |x, y| x <= y),
+    )?;
+    registry.add(
+        order("Greater")?,
+        |build| elementwise!(build, Cost::Cheap, real => bool, |x, y| x > y),
+    )?;
+    registry.add(
+        order("GreaterEqual")?,
+        |build| elementwise!(build, Cost::Cheap, real => bool, |x, y| x >= y),
+    )?;
     registry.add(
         OpSpec::new(
             "ApproximateEqual(x: T, y: T) -> (z: bool) @commutative

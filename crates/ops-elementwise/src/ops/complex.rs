@@ -1,7 +1,7 @@
 //! Complex numbers from their parts and back.
 
 use downpour_graph::{Attrs, Endpoint, Gradient, GradientContext, OpSpec, shapes};
-use downpour_runtime::{KernelBox, KernelBuild, Registry};
+use downpour_runtime::{KernelBuild, Registry};
 use downpour_tensor::{Complex64, Complex128, DataType, Result, Status};
 
 use crate::driver::{Cost, Elementwise};
@@ -93,20 +93,12 @@ fn real_type(complex: DataType) -> DataType {
     if complex == DataType::Complex128 { DataType::Double } else { DataType::Float }
 }
 
-fn part(
-    cx: &mut GradientContext<'_, '_>,
-    op: &str,
-    z: Endpoint,
-) -> Result<Endpoint> {
+fn part(cx: &mut GradientContext<'_, '_>, op: &str, z: Endpoint) -> Result<Endpoint> {
     let dtype = real_type(cx.dtype(z));
     cx.op_with(op, &[z], Attrs::new().with("Tout", dtype))
 }
 
-fn combine(
-    cx: &mut GradientContext<'_, '_>,
-    real: Endpoint,
-    imag: Endpoint,
-) -> Result<Endpoint> {
+fn combine(cx: &mut GradientContext<'_, '_>, real: Endpoint, imag: Endpoint) -> Result<Endpoint> {
     let double = cx.dtype(real) == DataType::Double;
     let dtype = if double { DataType::Complex128 } else { DataType::Complex64 };
     cx.op_with("Complex", &[real, imag], Attrs::new().with("Tout", dtype))

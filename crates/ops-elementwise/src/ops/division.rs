@@ -204,7 +204,10 @@ mod tests {
 
     #[test]
     fn floats_follow_ieee_and_their_own_roundings() {
-        assert_eq!(run("RealDiv", &[1f32, -1.0], &[0.0, 0.0]).unwrap(), [f32::INFINITY, -f32::INFINITY]);
+        assert_eq!(
+            run("RealDiv", &[1f32, -1.0], &[0.0, 0.0]).unwrap(),
+            [f32::INFINITY, -f32::INFINITY]
+        );
         assert_eq!(run("DivNoNan", &[1f32, 4.0], &[0.0, 2.0]).unwrap(), [0.0, 2.0]);
         assert_eq!(run("FloorDiv", &[-7f64, 7.0], &[2.0, 2.0]).unwrap(), [-4.0, 3.0]);
         assert_eq!(run("TruncateDiv", &[-7f64, 7.0], &[2.0, 2.0]).unwrap(), [-3.0, 3.0]);

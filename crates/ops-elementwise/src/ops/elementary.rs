@@ -169,11 +169,23 @@ mod tests {
     #[test]
     fn every_function_agrees_with_double_precision() {
         let xs = [0.1f32, 0.3, 0.7, 0.9];
-        let cases: &[(&str, fn(f64) -> f64)] = &[
-            ("Exp", f64::exp), ("Expm1", f64::exp_m1), ("Log", f64::ln), ("Log1p", f64::ln_1p),
-            ("Sinh", f64::sinh), ("Cosh", f64::cosh), ("Tanh", f64::tanh), ("Asinh", f64::asinh),
-            ("Atanh", f64::atanh), ("Sin", f64::sin), ("Cos", f64::cos), ("Tan", f64::tan),
-            ("Asin", f64::asin), ("Acos", f64::acos), ("Atan", f64::atan),
+        type Case = (&'static str, fn(f64) -> f64);
+        let cases: &[Case] = &[
+            ("Exp", f64::exp),
+            ("Expm1", f64::exp_m1),
+            ("Log", f64::ln),
+            ("Log1p", f64::ln_1p),
+            ("Sinh", f64::sinh),
+            ("Cosh", f64::cosh),
+            ("Tanh", f64::tanh),
+            ("Asinh", f64::asinh),
+            ("Atanh", f64::atanh),
+            ("Sin", f64::sin),
+            ("Cos", f64::cos),
+            ("Tan", f64::tan),
+            ("Asin", f64::asin),
+            ("Acos", f64::acos),
+            ("Atan", f64::atan),
             ("Sigmoid", |x| 1.0 / (1.0 + (-x).exp())),
         ];
         for (op, f) in cases {

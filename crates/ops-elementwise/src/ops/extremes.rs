@@ -140,7 +140,8 @@ mod tests {
         let x = Tensor::vector(&[1f32, f32::NAN, 2.0]).unwrap();
         let y = Tensor::vector(&[f32::NAN, 1.0, 3.0]).unwrap();
         for (op, last) in [("Maximum", 3.0), ("Minimum", 2.0)] {
-            let out = OpTest::new(register, op).input(x.clone()).input(y.clone()).run_one().unwrap();
+            let out =
+                OpTest::new(register, op).input(x.clone()).input(y.clone()).run_one().unwrap();
             let out = out.as_slice::<f32>().unwrap();
             assert!(out[0].is_nan() && out[1].is_nan());
             assert_eq!(out[2], last);

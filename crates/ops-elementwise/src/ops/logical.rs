@@ -33,7 +33,8 @@ mod tests {
         let x = Tensor::vector(&[false, false, true, true]).unwrap();
         let y = Tensor::vector(&[false, true, false, true]).unwrap();
         let run = |op: &str| {
-            let out = OpTest::new(register, op).input(x.clone()).input(y.clone()).run_one().unwrap();
+            let out =
+                OpTest::new(register, op).input(x.clone()).input(y.clone()).run_one().unwrap();
             out.as_slice::<bool>().unwrap().to_vec()
         };
         assert_eq!(run("LogicalAnd"), [false, false, false, true]);

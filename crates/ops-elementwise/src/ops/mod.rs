@@ -15,7 +15,10 @@ mod power;
 mod remainder;
 mod rounding;
 mod simple;
+mod special;
 mod strings;
+
+pub(crate) use power::float_power;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
@@ -36,5 +39,6 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     remainder::register(registry)?;
     rounding::register(registry)?;
     simple::register(registry)?;
+    special::register(registry)?;
     Ok(())
 }

@@ -8,12 +8,11 @@ use super::division::nonzero_mask;
 use crate::driver::{Cost, Elementwise, map2};
 use crate::gradients::{self, Rule, conj, with_number};
 use crate::math::Function;
-use crate::number::{Field, Number};
+use crate::number::Number;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
-    let binary = |signature| {
-        Ok(OpSpec::new(signature)?.shape(shapes::broadcast_binary).tolerance(1e-5))
-    };
+    let binary =
+        |signature| Ok(OpSpec::new(signature)?.shape(shapes::broadcast_binary).tolerance(1e-5));
     registry.add(
         binary(
             "Pow(x: T, y: T) -> (z: T)
@@ -50,8 +49,10 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 
 fn pow(build: &KernelBuild<'_>) -> Result<KernelBox> {
     match crate::driver::computed_type(build.input_dtype(0)) {
-        DataType::Float => Ok(Elementwise::same(build, Cost::Moderate, float_row::<f32>).boxed()),
-        DataType::Double => Ok(Elementwise::same(build, Cost::Moderate, float_row::<f64>).boxed()),
+        DataType::Float => Ok(Elementwise::same(build, Cost::Moderate, float_power::<f32>).boxed()),
+        DataType::Double => {
+            Ok(Elementwise::same(build, Cost::Moderate, float_power::<f64>).boxed())
+        }
         dtype if dtype.is_integer() => {
             elementwise!(@list build, Cost::Moderate, [i8 i16 i32 i64],
                 |x, y| integer_power(x, y as i64); check(no_negative))
@@ -61,7 +62,7 @@ fn pow(build: &KernelBuild<'_>) -> Result<KernelBox> {
 }
 
 /// Squares and cubes, which models are full of, need no general power.
-fn float_row<T: Function + From<u8>>(inputs: [&[T]; 2], out: &mut [T]) {
+pub(crate) fn float_power<T: Function + From<u8>>(inputs: [&[T]; 2], out: &mut [T]) {
     let exponents = inputs[1];
     let all = |value: u8| exponents.iter().all(|&y| y == T::from(value));
     match exponents.first() {
@@ -74,7 +75,9 @@ fn float_row<T: Function + From<u8>>(inputs: [&[T]; 2], out: &mut [T]) {
 /// Refuses negative exponents of integers.
 fn no_negative<A: RealNumber>(exponents: &[A]) -> Result<()> {
     match exponents.iter().any(|&y| y < A::zero()) {
-        true => Err(Status::invalid_argument("Integers to negative integer powers are not allowed")),
+        true => {
+            Err(Status::invalid_argument("Integers to negative integer powers are not allowed"))
+        }
         false => Ok(()),
     }
 }

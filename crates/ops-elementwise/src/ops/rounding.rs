@@ -31,15 +31,18 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(spec("Ceil", "T", FLOAT)?, |build| {
         elementwise!(build, Cost::Cheap, float, |x| x.ceil())
     })?;
-    registry.add(spec("IsNan", "bool", FLOAT)?, |build| {
-        elementwise!(build, Cost::Cheap, float => bool, |x| x.is_nan())
-    })?;
-    registry.add(spec("IsInf", "bool", FLOAT)?, |build| {
-        elementwise!(build, Cost::Cheap, float => bool, |x| x.is_infinite())
-    })?;
-    registry.add(spec("IsFinite", "bool", FLOAT)?, |build| {
-        elementwise!(build, Cost::Cheap, float => bool, |x| x.is_finite())
-    })
+    registry.add(
+        spec("IsNan", "bool", FLOAT)?,
+        |build| elementwise!(build, Cost::Cheap, float => bool, |x| x.is_nan()),
+    )?;
+    registry.add(
+        spec("IsInf", "bool", FLOAT)?,
+        |build| elementwise!(build, Cost::Cheap, float => bool, |x| x.is_infinite()),
+    )?;
+    registry.add(
+        spec("IsFinite", "bool", FLOAT)?,
+        |build| elementwise!(build, Cost::Cheap, float => bool, |x| x.is_finite()),
+    )
 }
 
 #[cfg(test)]

@@ -268,7 +268,10 @@ mod tests {
     fn gradients_of_zero_stay_zero() {
         assert_eq!(run2("SqrtGrad", &[0f32, 2.0], &[0.0, 4.0]).unwrap(), [0.0, 1.0]);
         assert_eq!(run2("RsqrtGrad", &[f64::INFINITY, 0.5], &[0.0, 2.0]).unwrap(), [0.0, -0.125]);
-        assert_eq!(run2("ReciprocalGrad", &[f32::INFINITY, 0.5], &[0.0, 2.0]).unwrap(), [0.0, -0.5]);
+        assert_eq!(
+            run2("ReciprocalGrad", &[f32::INFINITY, 0.5], &[0.0, 2.0]).unwrap(),
+            [0.0, -0.5]
+        );
         assert_eq!(run2("TanhGrad", &[0.5f32], &[2.0]).unwrap(), [1.5]);
         assert_eq!(run2("SigmoidGrad", &[0.5f32], &[2.0]).unwrap(), [0.5]);
     }

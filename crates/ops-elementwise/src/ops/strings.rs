@@ -53,7 +53,6 @@ pub(super) fn variant_sum(x: &Variant, y: &Variant) -> Result<Variant> {
 }
 
 pub(super) fn variants_added(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    let (shape, values) =
-        pairs((a.variants()?, a.dims()), (b.variants()?, b.dims()), variant_sum)?;
+    let (shape, values) = pairs((a.variants()?, a.dims()), (b.variants()?, b.dims()), variant_sum)?;
     Tensor::from_variants(shape, values)
 }

@@ -12,6 +12,8 @@ mod print;
 mod to_bool;
 mod while_loop;
 
+pub(crate) use invoke::take_args;
+
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
 

@@ -1,8 +1,6 @@
 //! Gather and GatherV2: slices of a tensor along one axis, picked by index.
 
-use downpour_graph::{
-    Attrs, Endpoint, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext,
-};
+use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Shape, Status, Tensor};
 
@@ -201,46 +199,8 @@ fn gather_v2_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Rows of `params` along its first axis: the gradient stays sparse.
-fn sparse_rows(
-    cx: &mut GradientContext<'_, '_>,
-    grad: Endpoint,
-    params: Endpoint,
-    indices: Endpoint,
-) -> Result<Gradient> {
-    let int64 = || Attrs::new().with("out_type", downpour_tensor::DataType::Int64);
-    let shape = cx.op_with("Shape", &[params], int64())?;
-    let count = cx.op_with("Size", &[indices], int64())?;
-    let axis = cx.scalar(0i32)?;
-    let count = cx.op("ExpandDims", &[count, axis])?;
-    let one = cx.constant(Tensor::vector(&[1i64])?)?;
-    let end = cx.constant(Tensor::vector(&[0i64])?)?;
-    let inner_attrs = Attrs::new().with("end_mask", 1i64);
-    let inner = cx.op_with("StridedSlice", &[shape, one, end, one], inner_attrs)?;
-    let values_shape = cx.op("ConcatV2", &[count, inner, axis])?;
-    let values = cx.op("Reshape", &[grad, values_shape])?;
-    let indices = cx.op("Reshape", &[indices, count])?;
-    Ok(Gradient::Sparse { values, indices, dense_shape: shape })
-}
-
-fn gather_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
-    let grad = cx.grad(0)?;
-    let (params, indices) = (cx.input(0), cx.input(1));
-    Ok(vec![sparse_rows(cx, grad, params, indices)?, Gradient::None])
-}
-
-fn gather_v2_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
-    let grad = cx.grad(0)?;
-    let (params, indices, axis) = (cx.input(0), cx.input(1), cx.input(2));
-    let axis = cx.constant_value(axis).and_then(|t| t.to_i64_scalar().ok());
-    if axis == Some(0) && cx.node().int("batch_dims")? == 0 {
-        return Ok(vec![sparse_rows(cx, grad, params, indices)?, Gradient::None, Gradient::None]);
-    }
-    Err(Status::unimplemented(
-        "the gradient of GatherV2 along another axis than a constant 0; gather along axis 0 of a \
-         transposed tensor instead",
-    ))
-}
+mod gradients;
+use gradients::{gather_gradient, gather_v2_gradient};
 
 #[cfg(test)]
 mod tests {

@@ -60,7 +60,7 @@ ordered! {
     u8, MIN, MAX; u16, MIN, MAX; u32, MIN, MAX; u64, MIN, MAX;
 }
 
-struct Max;
+pub(crate) struct Max;
 impl<T: Ordered> Fold<T> for Max {
     type State = T;
     #[inline(always)]
@@ -81,7 +81,7 @@ impl<T: Ordered> Fold<T> for Max {
     }
 }
 
-struct Min;
+pub(crate) struct Min;
 impl<T: Ordered> Fold<T> for Min {
     type State = T;
     #[inline(always)]

@@ -166,3 +166,17 @@ fn contiguous<In: Copy, S: Copy>(
     }
     lanes[0]
 }
+
+/// Everything folded into one.
+pub(super) fn whole<In: Copy + Sync, S: Copy + Send + Sync>(
+    parallel: &Parallel,
+    input: &[In],
+    load: impl Fn(In) -> S + Copy + Sync,
+    combine: impl Fn(S, S) -> S + Copy + Sync,
+    identity: S,
+) -> S {
+    if input.is_empty() {
+        return identity;
+    }
+    along(parallel, input, (1, input.len(), 1), load, combine, identity)[0]
+}

@@ -8,10 +8,12 @@ mod logical;
 mod sum;
 
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{Element, Result, Shape, Tensor};
+use downpour_tensor::{Element, RealNumber, Result, Shape, Tensor};
 
 use axes::Plan;
-use fold::Fold;
+pub(crate) use extreme::{Max, Min};
+pub(crate) use fold::Fold;
+pub(crate) use sum::{Mean, Prod, Sum};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     sum::register(registry)?;
@@ -67,4 +69,21 @@ pub(crate) fn sum_last_axes<T: crate::number::Number>(
     let runs = [kept.elements(), folded].into_iter().collect();
     let plan = Plan { runs, first_folded: false, output: kept };
     Tensor::build(&plan.output, |out| fold::fold::<T, sum::Sum>(parallel, &plan, values, out))
+}
+
+/// The sum of the squares of all elements, as exact as the reductions are.
+pub(crate) fn sum_of_squares<T: crate::number::Number>(
+    parallel: &downpour_runtime::Parallel,
+    input: &Tensor,
+) -> Result<f64>
+where
+    T::Wide: RealNumber,
+{
+    let values = input.as_slice::<T>()?;
+    let squares = |value: T| {
+        let wide = value.widen();
+        crate::number::Arithmetic::mul(wide, wide)
+    };
+    let (add, zero) = (crate::number::Arithmetic::add, crate::number::Arithmetic::ZERO);
+    Ok(RealNumber::to_f64_lossy(fold::whole::<T, T::Wide>(parallel, values, squares, add, zero)))
 }

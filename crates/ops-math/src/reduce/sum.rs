@@ -53,7 +53,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     Ok(())
 }
 
-pub(super) struct Sum;
+pub(crate) struct Sum;
 impl<T: Number> Fold<T> for Sum {
     type State = T::Wide;
     #[inline(always)]
@@ -74,7 +74,7 @@ impl<T: Number> Fold<T> for Sum {
     }
 }
 
-struct Prod;
+pub(crate) struct Prod;
 impl<T: Number> Fold<T> for Prod {
     type State = T::Wide;
     #[inline(always)]
@@ -95,7 +95,7 @@ impl<T: Number> Fold<T> for Prod {
     }
 }
 
-struct Mean;
+pub(crate) struct Mean;
 impl<T: Number> Fold<T> for Mean {
     type State = T::Long;
     #[inline(always)]

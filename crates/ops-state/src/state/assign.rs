@@ -62,7 +62,8 @@ impl Kernel for AssignReference {
                 ));
             }
         };
-        store(&variable, value, self.validate, |current, value| {
+        let declared = self.validate.then(|| variable.shape().clone());
+        store(&variable, value, declared, |current, value| {
             Status::invalid_argument(format!(
                 "Assign requires shapes of both tensors to match. lhs shape= {current} rhs shape= {}",
                 value.shape()
@@ -85,7 +86,9 @@ impl Kernel for AssignResource {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let value = cx.take(1);
         let variable = variable_or_new(cx, 0, value.dtype())?;
-        store(&variable, value, self.validate, |current, value| {
+        // What a handle declares binds nobody: the first value decides.
+        let declared = self.validate.then(PartialShape::unknown);
+        store(&variable, value, declared, |current, value| {
             Status::invalid_argument(format!(
                 "Trying to assign to variable with tensor with wrong shape. Expected {current} got {}",
                 value.shape()
@@ -98,11 +101,11 @@ impl Kernel for AssignResource {
     }
 }
 
-/// Replaces the value; with `validate`, by one of the current (or else the declared) shape only.
+/// Replaces the value; with `declared`, by one of the current (or else the declared) shape only.
 fn store(
     variable: &Variable,
     value: Tensor,
-    validate: bool,
+    declared: Option<PartialShape>,
     mismatch: impl FnOnce(&PartialShape, &Tensor) -> Status,
 ) -> Result<()> {
     if variable.dtype() != value.dtype() {
@@ -112,15 +115,15 @@ fn store(
             value.dtype()
         )));
     }
-    if !validate {
+    let Some(declared) = declared else {
         variable.assign(value);
         return Ok(());
-    }
+    };
     // The old value is dropped after the lock is released.
     let old = variable.modify(|current| {
         let shape = match current {
             Some(current) => current.shape().into(),
-            None => variable.shape().clone(),
+            None => declared,
         };
         if !shape.allows(value.dims()) {
             return Err(mismatch(&shape, &value));
@@ -185,6 +188,20 @@ mod tests {
         assert!(wrong.message().contains("Expected [2] got [1]"));
         let wrong = assign(Tensor::scalar(1i32), false).unwrap_err();
         assert!(wrong.message().contains("wrong dtype. Expected float got int32"));
+    }
+
+    #[test]
+    fn what_a_handle_declares_does_not_bind_the_first_value() {
+        let (_, _, handle) = stored(vector(&[1.0, 2.0]));
+        let resources = Arc::new(ResourceManager::new());
+        OpTest::new(register, "AssignVariableOp")
+            .resources(&resources)
+            .input(handle)
+            .input(vector(&[1.0]))
+            .attr("validate_shape", true)
+            .run_values()
+            .unwrap();
+        assert!(resources.lookup::<Variable>("", "v").unwrap().is_initialized());
     }
 
     #[test]

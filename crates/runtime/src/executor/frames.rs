@@ -171,7 +171,7 @@ fn check_back_edges(graph: &Graph, frames: &Frames) -> Result<()> {
 }
 
 /// Nodes in an order in which inputs come first, back edges of loops left out. A cycle is refused.
-pub(super) fn topological_order(graph: &Graph) -> Result<Vec<NodeId>> {
+pub(crate) fn topological_order(graph: &Graph) -> Result<Vec<NodeId>> {
     let mut waiting = vec![0u32; graph.len()];
     let mut consumers: Vec<Vec<NodeId>> = vec![Vec::new(); graph.len()];
     for (id, node) in graph.nodes() {

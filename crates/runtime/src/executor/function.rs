@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, Weak};
 
-use downpour_graph::passes::Subgraph;
+use downpour_graph::passes::{Subgraph, sweep};
 use downpour_graph::{Function, FunctionLibrary};
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::{Mutex, RwLock};
@@ -12,6 +12,7 @@ use super::plan::{KernelCache, Plan};
 use super::run::{Run, RunOptions};
 use crate::function::{FunctionBody, FunctionHandle, FunctionResult};
 use crate::kernel::FunctionSource;
+use crate::optimize::{GraphOptions, optimize};
 use crate::registry::Registry;
 use crate::step::Step;
 use crate::value::Value;
@@ -25,6 +26,7 @@ pub struct FunctionRuntime {
     registry: Arc<Registry>,
     library: RwLock<Arc<FunctionLibrary>>,
     inter_op: usize,
+    options: GraphOptions,
     bodies: Mutex<HashMap<String, Arc<FunctionHandle>>>,
     this: Weak<FunctionRuntime>,
 }
@@ -34,11 +36,13 @@ impl FunctionRuntime {
         registry: Arc<Registry>,
         library: Arc<FunctionLibrary>,
         inter_op: usize,
+        options: GraphOptions,
     ) -> Arc<FunctionRuntime> {
         Arc::new_cyclic(|this| FunctionRuntime {
             registry,
             library: RwLock::new(library),
             inter_op,
+            options,
             bodies: Mutex::default(),
             this: this.clone(),
         })
@@ -62,6 +66,7 @@ impl FunctionRuntime {
             fetches: body.results,
             targets: body.targets,
         };
+        let subgraph = optimize(sweep(&subgraph)?, &self.registry, &self.options)?;
         let kernels = KernelCache::default();
         Plan::compile(&subgraph, &self.registry, &kernels, Some(self)).map(Arc::new)
     }

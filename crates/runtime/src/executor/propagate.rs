@@ -281,8 +281,11 @@ impl Run {
         };
         for exit in dead.into_iter().filter(|e| !live.contains(e)) {
             let mut outputs = Outputs::from_iter([Value::Dead]);
-            let activated =
-                self.activate(self.node(exit), true, &frame.parent, &mut outputs, ready);
+            let item = self.node(exit);
+            if let Err(status) = self.fetch(item, true, &outputs) {
+                self.fail(status.at_node(&item.node.name));
+            }
+            let activated = self.activate(item, true, &frame.parent, &mut outputs, ready);
             if let Some(parent) = &frame.parent {
                 parent.outstanding.fetch_add(activated, Ordering::AcqRel);
             }

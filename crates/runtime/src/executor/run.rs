@@ -284,12 +284,16 @@ impl Run {
         if item.has_reference_inputs {
             dereference(item, inputs)?;
         }
+        let traced = self.step.trace().map(|trace| (trace, Instant::now()));
         let start = measure(&item.cost);
         let mut cx = OpContext::new(&item.node, &self.step, inputs);
         let result = catch_unwind(AssertUnwindSafe(|| kernel.compute(&mut cx)));
         let outputs = cx.into_outputs();
         if let Some(start) = start {
             record(&item.cost, start);
+        }
+        if let Some((trace, start)) = traced {
+            trace.record(&item.node, start, &outputs);
         }
         inputs.fill(Value::None);
         match result {
@@ -311,8 +315,12 @@ impl Run {
         }
         let values: SmallVec<[Value; 4]> = inputs.iter_mut().map(std::mem::take).collect();
         let run = self.clone();
+        let started = self.step.trace().map(|_| Instant::now());
         let finish = Box::new(move |result: Result<Outputs>| {
             let node = &run.node(tagged.node).node;
+            if let (Some(trace), Some(start), Ok(outputs)) = (run.step.trace(), started, &result) {
+                trace.record(node, start, outputs);
+            }
             let mut ready = Ready::new();
             match result {
                 Ok(mut outputs) => {
@@ -374,7 +382,10 @@ impl Run {
 
     fn deliver(self: &Arc<Self>, tagged: Tagged, outputs: Outputs, ready: &mut Ready) {
         let item = self.node(tagged.node);
+        // An Exit is dead in every iteration but the last; the frame's end decides (`delete_frame`).
+        let passing_exit = tagged.dead && item.kind == Kind::Exit;
         if !item.fetches.is_empty()
+            && !passing_exit
             && let Err(status) = self.fetch(item, tagged.dead, &outputs)
         {
             self.fail(status.at_node(&item.node.name));
@@ -391,7 +402,7 @@ impl Run {
         }
     }
 
-    fn fetch(&self, item: &PlanNode, dead: bool, outputs: &Outputs) -> Result<()> {
+    pub(super) fn fetch(&self, item: &PlanNode, dead: bool, outputs: &Outputs) -> Result<()> {
         for &(port, index) in &item.fetches {
             let value = match &outputs[port as usize] {
                 Value::Tensor(tensor) if !dead => tensor.clone(),

@@ -11,8 +11,7 @@ use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::prepared::{Prepared, Signature};
-use super::{RunRequest, Session};
-use crate::cancellation::CancellationToken;
+use super::{RunRequest, Session, StepOptions};
 use crate::executor::{Run, RunOptions};
 use crate::value::Value;
 
@@ -52,7 +51,7 @@ impl Session {
     ) -> Result<PartialRun> {
         let signature = Signature { feeds, fetches: fetches.clone(), targets: targets.clone() };
         let prepared = self.prepare(signature)?;
-        let step = self.new_step(CancellationToken::new())?;
+        let step = self.new_step(&StepOptions::default())?;
         self.running.lock().insert(step.id(), step.cancellation().clone());
         let state = Arc::new(Mutex::new(State {
             fed: vec![false; prepared.plan.args()],
@@ -106,7 +105,9 @@ impl PartialRun {
         let mut feeds = Vec::new();
         for (name, tensor) in request.feeds {
             let index = self.prepared.feed_index(&name).ok_or_else(|| {
-                Status::invalid_argument(format!("The feed {name} is not specified in the setup."))
+                Status::invalid_argument(format!(
+                    "The feed {name} was not specified in partial_run_setup."
+                ))
             })?;
             if state.fed[index] {
                 return Err(Status::invalid_argument(format!(
@@ -125,7 +126,9 @@ impl PartialRun {
         let mut wants = Vec::new();
         for name in &request.fetches {
             let index = self.fetches.get(name).copied().ok_or_else(|| {
-                Status::invalid_argument(format!("The fetch {name} is not specified in the setup."))
+                Status::invalid_argument(format!(
+                    "The fetch {name} was not specified in partial_run_setup."
+                ))
             })?;
             if state.fetched[index] {
                 return Err(Status::invalid_argument(format!(
@@ -137,7 +140,7 @@ impl PartialRun {
         for name in &request.targets {
             if !self.targets.contains(name) {
                 return Err(Status::invalid_argument(format!(
-                    "The target {name} is not specified in the setup."
+                    "The target {name} was not specified in partial_run_setup."
                 )));
             }
         }

@@ -7,21 +7,8 @@ use downpour_graph::{Endpoint, Graph, NodeId};
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use crate::executor::{FunctionRuntime, KernelCache, Plan};
+use crate::optimize::{GraphOptions, optimize};
 use crate::registry::Registry;
-
-/// Which rewrites may be applied to a graph before it runs.
-#[derive(Clone, Debug)]
-pub struct GraphOptions {
-    pub constant_folding: bool,
-    pub common_subexpressions: bool,
-    pub fusion: bool,
-}
-
-impl Default for GraphOptions {
-    fn default() -> GraphOptions {
-        GraphOptions { constant_folding: true, common_subexpressions: true, fusion: true }
-    }
-}
 
 /// What distinguishes one kind of step from another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +20,8 @@ pub(super) struct Signature {
 
 pub(super) struct Prepared {
     pub plan: Arc<Plan>,
+    /// The rewritten graph the plan was made from.
+    pub graph: Graph,
     feeds: Vec<(String, DataType)>,
 }
 
@@ -43,7 +32,7 @@ impl Prepared {
         registry: &Registry,
         kernels: &KernelCache,
         functions: &Arc<FunctionRuntime>,
-        _options: &GraphOptions,
+        options: &GraphOptions,
     ) -> Result<Prepared> {
         let find = |name: &String| graph.find_endpoint(name);
         let feeds: Vec<Endpoint> = signature.feeds.iter().map(find).collect::<Result<_>>()?;
@@ -60,10 +49,11 @@ impl Prepared {
             })
             .collect::<Result<_>>()?;
         let subgraph = prune(graph, &feeds, &fetches, &targets, registry.ops())?;
+        let subgraph = optimize(subgraph, registry, options)?;
         let plan = Plan::compile(&subgraph, registry, kernels, Some(&**functions))?;
         let types = feeds.iter().map(|&end| graph.edge_type(end).dtype);
         let feeds = signature.feeds.iter().cloned().zip(types).collect();
-        Ok(Prepared { plan: Arc::new(plan), feeds })
+        Ok(Prepared { plan: Arc::new(plan), graph: subgraph.graph, feeds })
     }
 
     /// A fed tensor must have the type its consumers were compiled for.

@@ -29,7 +29,7 @@ macro_rules! floats_to_integers {
         impl To<i32> for $s {
             #[inline(always)]
             fn to(self) -> i32 {
-                let inside = self >= -2_147_483_648.0 && self < 2_147_483_648.0;
+                let inside = (-2_147_483_648.0..2_147_483_648.0).contains(&self);
                 if inside { self as i32 } else { i32::MIN }
             }
         }
@@ -37,7 +37,7 @@ macro_rules! floats_to_integers {
             #[inline(always)]
             fn to(self) -> i64 {
                 const LIMIT: $s = 9_223_372_036_854_775_808.0;
-                if self >= -LIMIT && self < LIMIT { self as i64 } else { i64::MIN }
+                if (-LIMIT..LIMIT).contains(&self) { self as i64 } else { i64::MIN }
             }
         }
         impl To<u64> for $s {

@@ -23,7 +23,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 DstT: type
                 Truncate: bool = false"
         );
-        registry.add(OpSpec::new(&signature)?.shape(shapes::unchanged).gradient(gradient), factory)?;
+        registry
+            .add(OpSpec::new(&signature)?.shape(shapes::unchanged).gradient(gradient), factory)?;
     }
     Ok(())
 }

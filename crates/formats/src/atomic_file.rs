@@ -1,0 +1,98 @@
+//! A file that appears whole or not at all: written beside its place, synced, renamed, folder synced.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use downpour_tensor::{Result, Status};
+
+pub struct AtomicFile {
+    file: BufWriter<File>,
+    temporary: PathBuf,
+    place: PathBuf,
+    written: u64,
+    finished: bool,
+}
+
+impl AtomicFile {
+    /// Starts a file that `commit` will put at `place`. Missing folders are made.
+    pub fn create(place: &Path) -> Result<AtomicFile> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        if let Some(folder) = place.parent().filter(|f| !f.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|e| io_error("create folder", folder, &e))?;
+        }
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let mut name = place.as_os_str().to_owned();
+        name.push(format!(".tempstate{}-{number}", std::process::id()));
+        let temporary = PathBuf::from(name);
+        let file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&temporary)
+            .map_err(|e| io_error("create", &temporary, &e))?;
+        Ok(AtomicFile {
+            file: BufWriter::with_capacity(1 << 20, file),
+            temporary,
+            place: place.to_path_buf(),
+            written: 0,
+            finished: false,
+        })
+    }
+
+    pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.file.write_all(bytes).map_err(|e| io_error("write", &self.temporary, &e))?;
+        self.written += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Bytes written so far.
+    pub fn position(&self) -> u64 {
+        self.written
+    }
+
+    /// Makes the contents durable and puts the file in its place.
+    pub fn commit(mut self) -> Result<()> {
+        let fail = |what: &str, path: &Path, e: &std::io::Error| io_error(what, path, e);
+        self.file.flush().map_err(|e| fail("write", &self.temporary, &e))?;
+        self.file.get_ref().sync_all().map_err(|e| fail("sync", &self.temporary, &e))?;
+        std::fs::rename(&self.temporary, &self.place)
+            .map_err(|e| fail("rename to", &self.place, &e))?;
+        self.finished = true;
+        sync_folder(&self.place);
+        Ok(())
+    }
+}
+
+impl Drop for AtomicFile {
+    fn drop(&mut self) {
+        if !self.finished {
+            // Best effort: the temporary file of a failed write is only litter.
+            let _ = std::fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// Makes a rename in this folder durable where the file system supports it.
+pub(crate) fn sync_folder(file: &Path) {
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    if let Ok(folder) = File::open(folder) {
+        // Some file systems refuse to sync folders; the rename itself has happened.
+        let _ = folder.sync_all();
+    }
+}
+
+/// A status for a failed file operation, with TensorFlow's code for its kind.
+pub(crate) fn io_error(what: &str, path: &Path, error: &std::io::Error) -> Status {
+    let text = format!("cannot {what} {}: {error}", path.display());
+    match error.kind() {
+        std::io::ErrorKind::NotFound => Status::not_found(text),
+        std::io::ErrorKind::PermissionDenied => Status::permission_denied(text),
+        std::io::ErrorKind::AlreadyExists => Status::already_exists(text),
+        std::io::ErrorKind::StorageFull => Status::resource_exhausted(text),
+        _ => Status::unknown(text),
+    }
+}

@@ -1,0 +1,70 @@
+//! Makes one bundle of several, by renaming data files and writing one index.
+
+use std::collections::BTreeMap;
+
+use downpour_tensor::{Result, Status};
+use downpour_wire::proto::BundleEntryProto;
+
+use super::reader::BundleReader;
+use super::writer::write_index;
+use super::{data_file, index_file};
+use crate::atomic_file::{io_error, sync_folder};
+
+/// Merges the bundles at `prefixes` into one at `merged`; the parts are gone afterwards. With
+/// `allow_missing`, prefixes without files are left out.
+pub fn merge_bundles(prefixes: &[String], merged: &str, allow_missing: bool) -> Result<()> {
+    let mut parts = Vec::new();
+    for prefix in prefixes {
+        match BundleReader::open(prefix) {
+            Ok(reader) => parts.push((prefix, reader)),
+            Err(e) if allow_missing && e.code() == downpour_tensor::Code::NotFound => {}
+            Err(e) => return Err(e),
+        }
+    }
+    if parts.is_empty() {
+        return Err(Status::invalid_argument("there is no checkpoint to merge"));
+    }
+    let total: u32 = parts.iter().map(|(_, reader)| reader.shards).sum();
+    let mut entries: BTreeMap<Vec<u8>, BundleEntryProto> = BTreeMap::new();
+    let mut first = 0;
+    let mut moves = Vec::new();
+    for (prefix, reader) in &parts {
+        for (key, entry) in &reader.entries {
+            let mut entry = entry.clone();
+            if entry.slices.is_empty() {
+                entry.shard_id += first as i32;
+            }
+            match entries.get_mut(key) {
+                None => drop(entries.insert(key.clone(), entry)),
+                // Several parts hold slices of the same tensor.
+                Some(known) if !known.slices.is_empty() && !entry.slices.is_empty() => {
+                    known.slices.extend(entry.slices);
+                }
+                Some(_) => {
+                    return Err(Status::invalid_argument(format!(
+                        "tensor {} is in more than one of the merged checkpoints",
+                        String::from_utf8_lossy(key)
+                    )));
+                }
+            }
+        }
+        for shard in 0..reader.shards {
+            let from = data_file(prefix, shard, reader.shards);
+            moves.push((from, data_file(merged, first + shard, total)));
+        }
+        first += reader.shards;
+    }
+    if let Some(folder) = index_file(merged).parent().filter(|f| !f.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|e| io_error("create folder", folder, &e))?;
+    }
+    for (from, to) in &moves {
+        std::fs::rename(from, to).map_err(|e| io_error("rename", from, &e))?;
+        sync_folder(to);
+    }
+    write_index(merged, total, &entries)?;
+    for (prefix, _) in parts.iter().filter(|(prefix, _)| *prefix != merged) {
+        let path = index_file(prefix);
+        std::fs::remove_file(&path).map_err(|e| io_error("remove", &path, &e))?;
+    }
+    Ok(())
+}

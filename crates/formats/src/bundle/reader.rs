@@ -1,0 +1,199 @@
+//! Reads a bundle; every checksum is verified.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+
+use bytes::Bytes;
+use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
+use downpour_wire::Message;
+use downpour_wire::proto::{BundleEntryProto, BundleHeaderProto};
+
+use super::{data_file, index_file, strings};
+use crate::atomic_file::io_error;
+use crate::checksum::unmask;
+use crate::slice::{SliceSpec, copy_overlap};
+use crate::table::read_table;
+
+pub struct BundleReader {
+    prefix: String,
+    pub(super) shards: u32,
+    pub(super) entries: BTreeMap<Vec<u8>, BundleEntryProto>,
+    files: HashMap<u32, File>,
+}
+
+impl BundleReader {
+    pub fn open(prefix: &str) -> Result<BundleReader> {
+        let path = index_file(prefix);
+        let bytes = std::fs::read(&path).map_err(|e| match e.kind() {
+            std::io::ErrorKind::NotFound => Status::not_found(format!(
+                "Unsuccessful TensorSliceReader constructor: Failed to find any matching files for \
+                 {prefix}"
+            )),
+            _ => io_error("read", &path, &e),
+        })?;
+        let damaged =
+            |what: &str| Status::data_loss(format!("the checkpoint {prefix} is damaged: {what}"));
+        let table = read_table(&bytes).map_err(|e| e.context(path.display()))?;
+        let mut entries = BTreeMap::new();
+        let mut shards = None;
+        for (key, value) in table {
+            if key.is_empty() {
+                let header = BundleHeaderProto::decode(&value[..])
+                    .map_err(|_| damaged("its header cannot be read"))?;
+                if header.endianness != 0 {
+                    return Err(Status::unimplemented(format!(
+                        "the checkpoint {prefix} was written big-endian, which is not supported"
+                    )));
+                }
+                shards = u32::try_from(header.num_shards).ok();
+            } else {
+                let entry = BundleEntryProto::decode(&value[..])
+                    .map_err(|_| damaged("an entry cannot be read"))?;
+                entries.insert(key, entry);
+            }
+        }
+        let shards = shards.ok_or_else(|| damaged("it has no header"))?;
+        Ok(BundleReader { prefix: prefix.to_string(), shards, entries, files: HashMap::new() })
+    }
+
+    pub fn contains(&self, name: &str) -> bool {
+        self.entries.contains_key(name.as_bytes())
+    }
+
+    /// Names of all tensors, sorted; keys of slices are left out.
+    pub fn names(&self) -> Vec<String> {
+        let names = self.entries.keys().filter(|k| k.first() != Some(&0));
+        names.map(|k| String::from_utf8_lossy(k).into_owned()).collect()
+    }
+
+    /// Type and full shape of a tensor.
+    pub fn describe(&self, name: &str) -> Result<(DataType, Shape)> {
+        describe(self.entry(name)?)
+    }
+
+    fn entry(&self, name: &str) -> Result<&BundleEntryProto> {
+        self.entries.get(name.as_bytes()).ok_or_else(|| {
+            Status::not_found(format!("Key {name} not found in checkpoint {}", self.prefix))
+        })
+    }
+
+    /// A whole tensor, put together from its slices if it was saved in parts.
+    pub fn read(&mut self, name: &str) -> Result<Tensor> {
+        let entry = self.entry(name)?.clone();
+        let (_, shape) = describe(&entry)?;
+        if entry.slices.is_empty() {
+            return self.read_entry(name, &entry);
+        }
+        self.assemble(name, &entry, &SliceSpec::whole(shape.rank()))
+    }
+
+    /// A part of a tensor, however it was saved.
+    pub fn read_slice(&mut self, name: &str, full: &Shape, slice: &SliceSpec) -> Result<Tensor> {
+        let entry = self.entry(name)?.clone();
+        let (_, stored) = describe(&entry)?;
+        if stored != *full {
+            return Err(Status::invalid_argument(format!(
+                "tensor_name = {name}; expected shape {full} is incompatible with stored shape {stored}"
+            )));
+        }
+        if slice.is_whole() {
+            return self.read(name);
+        }
+        self.assemble(name, &entry, slice)
+    }
+
+    fn assemble(
+        &mut self,
+        name: &str,
+        entry: &BundleEntryProto,
+        wanted: &SliceSpec,
+    ) -> Result<Tensor> {
+        let (dtype, full) = describe(entry)?;
+        let mut out = Tensor::zeros(dtype, wanted.shape(&full))?;
+        let expected = out.len();
+        let mut copied = 0;
+        if entry.slices.is_empty() {
+            let whole = self.read_entry(name, entry)?;
+            copied = copy_overlap(&full, &whole, &SliceSpec::whole(full.rank()), &mut out, wanted)?;
+        }
+        for proto in &entry.slices {
+            let stored = SliceSpec::from_proto(proto)?;
+            let fits = stored.0.len() == full.rank()
+                && stored
+                    .ranges(&full)
+                    .iter()
+                    .zip(full.iter())
+                    .all(|((s, l), d)| s.checked_add(*l).is_some_and(|end| end <= *d));
+            let key = stored.key(name);
+            let part = self.entries.get(&key).cloned().filter(|_| fits).ok_or_else(|| {
+                Status::data_loss(format!("a slice of {name} is missing in {}", self.prefix))
+            })?;
+            let tensor = self.read_entry(name, &part)?;
+            if tensor.dtype() != dtype || *tensor.shape() != stored.shape(&full) {
+                return Err(Status::data_loss(format!(
+                    "a slice of {name} does not fit its tensor"
+                )));
+            }
+            copied += copy_overlap(&full, &tensor, &stored, &mut out, wanted)?;
+        }
+        if copied < expected {
+            return Err(Status::not_found(format!(
+                "the checkpoint {} holds only {copied} of the {expected} elements asked of {name}",
+                self.prefix
+            )));
+        }
+        Ok(out)
+    }
+
+    fn read_entry(&mut self, name: &str, entry: &BundleEntryProto) -> Result<Tensor> {
+        let (dtype, shape) = describe(entry)?;
+        let damaged = |what: &str| {
+            Status::data_loss(format!("tensor {name} in the checkpoint is damaged: {what}"))
+        };
+        let size = usize::try_from(entry.size).map_err(|_| damaged("a negative size"))?;
+        let offset = u64::try_from(entry.offset).map_err(|_| damaged("a negative offset"))?;
+        let bytes = self.read_bytes(entry.shard_id, offset, size).map_err(|e| e.context(name))?;
+        if dtype == DataType::String {
+            let values = strings::decode(&bytes, shape.elements(), entry.crc32c)
+                .map_err(|e| e.context(name))?;
+            return Tensor::from_strings(shape, values);
+        }
+        if crc32c::crc32c(&bytes) != unmask(entry.crc32c) {
+            return Err(damaged("its checksum does not match"));
+        }
+        Tensor::from_bytes(dtype, shape, bytes).map_err(|_| damaged("its size does not match"))
+    }
+
+    fn read_bytes(&mut self, shard: i32, offset: u64, size: usize) -> Result<Bytes> {
+        let shard = u32::try_from(shard)
+            .ok()
+            .filter(|s| *s < self.shards)
+            .ok_or_else(|| Status::data_loss("it names a data file that cannot exist"))?;
+        let path = data_file(&self.prefix, shard, self.shards);
+        if !self.files.contains_key(&shard) {
+            let file = File::open(&path).map_err(|e| io_error("open", &path, &e))?;
+            self.files.insert(shard, file);
+        }
+        let file = &self.files[&shard];
+        let length = file.metadata().map_err(|e| io_error("read", &path, &e))?.len();
+        // Checked before reserving memory: a forged size must not make us allocate it.
+        if offset.checked_add(size as u64).is_none_or(|end| end > length) {
+            return Err(Status::data_loss(format!("{} is too short", path.display())));
+        }
+        let mut bytes = vec![0; size];
+        file.read_exact_at(&mut bytes, offset).map_err(|e| io_error("read", &path, &e))?;
+        Ok(Bytes::from(bytes))
+    }
+}
+
+fn describe(entry: &BundleEntryProto) -> Result<(DataType, Shape)> {
+    let dtype = DataType::from_i32(entry.dtype).ok_or_else(|| {
+        Status::data_loss(format!("the checkpoint has an unknown dtype {}", entry.dtype))
+    })?;
+    let dims: Vec<i64> = entry.shape.iter().flat_map(|s| &s.dim).map(|d| d.size).collect();
+    let shape = Shape::from_i64(&dims).map_err(|e| {
+        Status::data_loss(format!("the checkpoint has a bad shape: {}", e.message()))
+    })?;
+    Ok((dtype, shape))
+}

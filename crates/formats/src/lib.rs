@@ -1,0 +1,14 @@
+//! Files TensorFlow users already have, read and written: checkpoints (tensor bundles).
+
+mod atomic_file;
+mod bundle;
+mod checksum;
+mod ordered_code;
+mod slice;
+mod table;
+
+pub use atomic_file::AtomicFile;
+pub use bundle::{BundleReader, BundleWriter, data_file, index_file, merge_bundles};
+pub use checksum::{mask, masked_crc, unmask};
+pub use slice::{SliceSpec, copy_overlap, parse_shape_and_slice};
+pub use table::{TableBuilder, read_table};

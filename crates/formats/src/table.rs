@@ -1,0 +1,236 @@
+//! LevelDB-style sorted tables: the index file of a checkpoint.
+//!
+//! Blocks of prefix-compressed entries, each followed by a type byte and a masked checksum; an index
+//! block that names the data blocks; a 48-byte footer that ends in a magic number. Written without
+//! compression, as TensorFlow does.
+
+use downpour_tensor::{Result, Status};
+
+use crate::checksum::{mask, unmask};
+
+const MAGIC: u64 = 0xdb47_7524_8b80_fb57;
+const FOOTER: usize = 48;
+const TRAILER: usize = 5;
+const BLOCK_SIZE: usize = 256 << 10;
+const RESTART_INTERVAL: usize = 16;
+
+/// Builds a table from keys in ascending order.
+#[derive(Default)]
+pub struct TableBuilder {
+    out: Vec<u8>,
+    block: Block,
+    index: Block,
+}
+
+#[derive(Default)]
+struct Block {
+    bytes: Vec<u8>,
+    restarts: Vec<u32>,
+    last: Vec<u8>,
+    since_restart: usize,
+}
+
+impl Block {
+    fn add(&mut self, key: &[u8], value: &[u8]) {
+        let mut shared = 0;
+        if self.restarts.is_empty() || self.since_restart == RESTART_INTERVAL {
+            self.restarts.push(self.bytes.len() as u32);
+            self.since_restart = 0;
+        } else {
+            shared = self.last.iter().zip(key).take_while(|(a, b)| a == b).count();
+        }
+        write_varint(&mut self.bytes, shared as u64);
+        write_varint(&mut self.bytes, (key.len() - shared) as u64);
+        write_varint(&mut self.bytes, value.len() as u64);
+        self.bytes.extend(&key[shared..]);
+        self.bytes.extend(value);
+        self.last = key.to_vec();
+        self.since_restart += 1;
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        if self.restarts.is_empty() {
+            self.restarts.push(0);
+        }
+        for restart in &self.restarts {
+            self.bytes.extend(restart.to_le_bytes());
+        }
+        self.bytes.extend((self.restarts.len() as u32).to_le_bytes());
+        self.bytes
+    }
+}
+
+impl TableBuilder {
+    pub fn new() -> TableBuilder {
+        TableBuilder::default()
+    }
+
+    /// Adds an entry; keys must ascend.
+    pub fn add(&mut self, key: &[u8], value: &[u8]) {
+        self.block.add(key, value);
+        if self.block.bytes.len() >= BLOCK_SIZE {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if self.block.restarts.is_empty() {
+            return;
+        }
+        let block = std::mem::take(&mut self.block);
+        let last = block.last.clone();
+        let handle = self.write_block(block.finish());
+        self.index.add(&last, &handle);
+    }
+
+    /// Appends a block with its trailer and returns its encoded handle.
+    fn write_block(&mut self, contents: Vec<u8>) -> Vec<u8> {
+        let mut handle = Vec::new();
+        write_varint(&mut handle, self.out.len() as u64);
+        write_varint(&mut handle, contents.len() as u64);
+        let crc = crc32c::crc32c_append(crc32c::crc32c(&contents), &[0]);
+        self.out.extend(contents);
+        self.out.push(0);
+        self.out.extend(mask(crc).to_le_bytes());
+        handle
+    }
+
+    /// The whole table.
+    pub fn finish(mut self) -> Vec<u8> {
+        self.flush();
+        let mut footer = self.write_block(Block::default().finish());
+        let index = std::mem::take(&mut self.index);
+        footer.extend(self.write_block(index.finish()));
+        footer.resize(FOOTER - 8, 0);
+        footer.extend(MAGIC.to_le_bytes());
+        self.out.extend(footer);
+        self.out
+    }
+}
+
+/// All entries of a table, in order. Every checksum is verified.
+pub fn read_table(bytes: &[u8]) -> Result<Vec<(Vec<u8>, Vec<u8>)>> {
+    let bad = |what: &str| Status::data_loss(format!("not a valid table file: {what}"));
+    let footer_start = bytes.len().checked_sub(FOOTER).ok_or_else(|| bad("too short"))?;
+    let footer = &bytes[footer_start..];
+    if footer[FOOTER - 8..] != MAGIC.to_le_bytes() {
+        return Err(bad("bad magic number"));
+    }
+    let mut rest = &footer[..FOOTER - 8];
+    read_handle(&mut rest).ok_or_else(|| bad("bad footer"))?;
+    let index = read_handle(&mut rest).ok_or_else(|| bad("bad footer"))?;
+    let mut entries = Vec::new();
+    for (_, handle) in read_block(bytes, index)? {
+        let handle = read_handle(&mut &handle[..]).ok_or_else(|| bad("bad block handle"))?;
+        entries.extend(read_block(bytes, handle)?);
+    }
+    Ok(entries)
+}
+
+fn read_handle(rest: &mut &[u8]) -> Option<(usize, usize)> {
+    let offset = usize::try_from(read_varint(rest)?).ok()?;
+    let size = usize::try_from(read_varint(rest)?).ok()?;
+    Some((offset, size))
+}
+
+fn read_block(bytes: &[u8], (offset, size): (usize, usize)) -> Result<Vec<(Vec<u8>, Vec<u8>)>> {
+    let bad = |what: &str| Status::data_loss(format!("not a valid table file: {what} in a block"));
+    let end = offset.checked_add(size).and_then(|e| e.checked_add(TRAILER));
+    let block = end.and_then(|e| bytes.get(offset..e)).ok_or_else(|| bad("a range outside"))?;
+    let (contents, trailer) = block.split_at(size);
+    let stored = u32::from_le_bytes([trailer[1], trailer[2], trailer[3], trailer[4]]);
+    let crc = crc32c::crc32c_append(crc32c::crc32c(contents), &trailer[..1]);
+    if unmask(stored) != crc {
+        return Err(bad("a wrong checksum"));
+    }
+    if trailer[0] != 0 {
+        return Err(Status::unimplemented(format!(
+            "a checkpoint index with compression type {} is not supported; TensorFlow writes none",
+            trailer[0]
+        )));
+    }
+    parse_entries(contents).ok_or_else(|| bad("a broken entry"))
+}
+
+fn parse_entries(contents: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+    let restarts_end = contents.len().checked_sub(4)?;
+    let restarts = u32::from_le_bytes(contents[restarts_end..].try_into().ok()?) as usize;
+    let data_end = restarts_end.checked_sub(restarts.checked_mul(4)?)?;
+    let mut rest = &contents[..data_end];
+    let mut entries: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+    while !rest.is_empty() {
+        let shared = read_varint(&mut rest)? as usize;
+        let own = read_varint(&mut rest)? as usize;
+        let length = read_varint(&mut rest)? as usize;
+        let mut key = match entries.last() {
+            Some((last, _)) => last.get(..shared)?.to_vec(),
+            None if shared == 0 => Vec::new(),
+            None => return None,
+        };
+        key.extend(rest.get(..own)?);
+        rest = &rest[own..];
+        let value = rest.get(..length)?.to_vec();
+        rest = &rest[length..];
+        entries.push((key, value));
+    }
+    Some(entries)
+}
+
+pub(crate) fn write_varint(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+pub(crate) fn read_varint(rest: &mut &[u8]) -> Option<u64> {
+    let mut value = 0u64;
+    for shift in (0..64).step_by(7) {
+        let (&byte, tail) = rest.split_first()?;
+        *rest = tail;
+        value |= ((byte & 0x7f) as u64).checked_shl(shift)?;
+        if byte < 0x80 {
+            return Some(value);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        #[test]
+        fn what_was_written_is_read(
+            entries in prop::collection::btree_map(
+                prop::collection::vec(any::<u8>(), 0..12),
+                prop::collection::vec(any::<u8>(), 0..40),
+                0..60,
+            )
+        ) {
+            let mut builder = TableBuilder::new();
+            entries.iter().for_each(|(k, v)| builder.add(k, v));
+            let read: BTreeMap<_, _> = read_table(&builder.finish()).unwrap().into_iter().collect();
+            prop_assert_eq!(read, entries);
+        }
+
+        #[test]
+        fn damage_is_an_error_or_harmless_never_a_panic(
+            at in any::<prop::sample::Index>(), flip in 1u8..,
+        ) {
+            let mut builder = TableBuilder::new();
+            builder.add(b"key", b"value");
+            builder.add(b"keys", b"other");
+            let mut bytes = builder.finish();
+            let at = at.index(bytes.len());
+            bytes[at] ^= flip;
+            if let Ok(entries) = read_table(&bytes) {
+                prop_assert!(entries.iter().all(|(k, _)| k.starts_with(b"key")));
+            }
+        }
+    }
+}

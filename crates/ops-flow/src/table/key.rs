@@ -1,0 +1,123 @@
+//! Keys of tables, apart from their tensors.
+
+use std::hash::Hash;
+
+use downpour_tensor::{Bytes, DataType, Result, Shape, Status, Tensor};
+
+/// A key of one element (nearly all are) or of several.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
+    Number(i64),
+    Text(Bytes),
+    Numbers(Box<[i64]>),
+    Texts(Box<[Bytes]>),
+}
+
+/// The keys in a tensor, each of `size` elements.
+pub(crate) fn keys(tensor: &Tensor, size: usize) -> Result<Vec<Key>> {
+    let size = size.max(1);
+    Ok(match tensor.dtype() {
+        DataType::String if size == 1 => tensor.strings()?.iter().cloned().map(Key::Text).collect(),
+        DataType::String => {
+            tensor.strings()?.chunks_exact(size).map(|c| Key::Texts(c.into())).collect()
+        }
+        DataType::Int32 | DataType::Int64 if size == 1 => {
+            tensor.to_i64_vec()?.into_iter().map(Key::Number).collect()
+        }
+        DataType::Int32 | DataType::Int64 => {
+            tensor.to_i64_vec()?.chunks_exact(size).map(|c| Key::Numbers(c.into())).collect()
+        }
+        other => return Err(unsupported(other)),
+    })
+}
+
+/// A tensor of these keys.
+pub(crate) fn tensor<'k>(
+    dtype: DataType,
+    shape: Shape,
+    keys: impl Iterator<Item = &'k Key>,
+) -> Result<Tensor> {
+    let (mut numbers, mut texts) = (Vec::new(), Vec::new());
+    for key in keys {
+        match key {
+            Key::Number(n) => numbers.push(*n),
+            Key::Text(t) => texts.push(t.clone()),
+            Key::Numbers(n) => numbers.extend_from_slice(n),
+            Key::Texts(t) => texts.extend_from_slice(t),
+        }
+    }
+    match dtype {
+        DataType::String => Tensor::from_strings(shape, texts),
+        DataType::Int64 => Tensor::from_vec(shape, numbers),
+        DataType::Int32 => {
+            Tensor::from_vec(shape, numbers.into_iter().map(|n| n as i32).collect::<Vec<_>>())
+        }
+        other => Err(unsupported(other)),
+    }
+}
+
+/// Refuses types that cannot be keys.
+pub(crate) fn check_type(dtype: DataType) -> Result<()> {
+    match dtype {
+        DataType::String | DataType::Int32 | DataType::Int64 => Ok(()),
+        other => Err(unsupported(other)),
+    }
+}
+
+fn unsupported(dtype: DataType) -> Status {
+    Status::unimplemented(format!(
+        "a lookup table cannot have {dtype} keys; use string, int32 or int64"
+    ))
+}
+
+impl Key {
+    /// TensorFlow's hash, by which exported dense tables are laid out.
+    pub(crate) fn hash64(&self) -> u64 {
+        match self {
+            Key::Number(n) => *n as u64,
+            Key::Text(t) => hash_bytes(t),
+            Key::Numbers(n) => n.iter().fold(0, |h, &n| combine(h, n as u64)),
+            Key::Texts(t) => t.iter().fold(0, |h, t| combine(h, hash_bytes(t))),
+        }
+    }
+}
+
+fn combine(a: u64, b: u64) -> u64 {
+    a ^ b.wrapping_add(0x9e37_79b9_7f4a_7800).wrapping_add(a << 10).wrapping_add(a >> 4)
+}
+
+/// MurmurHash64A with TensorFlow's seed.
+fn hash_bytes(data: &[u8]) -> u64 {
+    const M: u64 = 0xc6a4_a793_5bd1_e995;
+    let mut hash = 0xDECA_FCAF_FE ^ (data.len() as u64).wrapping_mul(M);
+    let (words, rest) = data.as_chunks::<8>();
+    for word in words {
+        let mut k = u64::from_le_bytes(*word).wrapping_mul(M);
+        k ^= k >> 47;
+        hash = (hash ^ k.wrapping_mul(M)).wrapping_mul(M);
+    }
+    if !rest.is_empty() {
+        for (i, &byte) in rest.iter().enumerate() {
+            hash ^= (byte as u64) << (8 * i);
+        }
+        hash = hash.wrapping_mul(M);
+    }
+    hash ^= hash >> 47;
+    hash = hash.wrapping_mul(M);
+    hash ^ (hash >> 47)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_go_through_tensors_unchanged() {
+        let t = Tensor::from_vec([2, 2], vec![1i32, -2, 3, 4]).unwrap();
+        let k = keys(&t, 2).unwrap();
+        assert_eq!(k[0], Key::Numbers([1, -2].into()));
+        let back = tensor(DataType::Int32, [2, 2].into(), k.iter()).unwrap();
+        assert_eq!(back.as_slice::<i32>().unwrap(), &[1, -2, 3, 4]);
+        assert!(keys(&Tensor::scalar(1.0f32), 1).is_err());
+    }
+}

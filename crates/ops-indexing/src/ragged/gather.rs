@@ -1,0 +1,179 @@
+//! RaggedGather: rows of a ragged tensor, picked by index.
+
+use downpour_graph::{OpSpec, PartialShape, ShapeContext};
+use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
+use downpour_tensor::{DataType, Result, Status};
+
+use super::splits;
+use crate::indices::{Indices, place};
+
+pub(crate) fn register(registry: &mut Registry) -> Result<()> {
+    registry.add(
+        OpSpec::new(
+            "RaggedGather(params_nested_splits: PARAMS_RAGGED_RANK * Tsplits, \
+                params_dense_values: Tvalues, indices: Tindices) \
+                -> (output_nested_splits: OUTPUT_RAGGED_RANK * Tsplits, \
+                output_dense_values: Tvalues)
+                Tvalues: type
+                Tindices: {int32, int64}
+                Tsplits: {int32, int64} = int64
+                PARAMS_RAGGED_RANK: int >= 1
+                OUTPUT_RAGGED_RANK: int >= 0",
+        )?
+        .shape(shape),
+        |build| Ok(KernelBox::new(RaggedGather { splits: build.dtype("Tsplits")? })),
+    )
+}
+
+struct RaggedGather {
+    splits: DataType,
+}
+
+impl Kernel for RaggedGather {
+    fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
+        let Some(depth) = cx.inputs_len().checked_sub(2).filter(|&n| n > 0) else {
+            return Err(Status::invalid_argument("params_nested_splits must be non empty"));
+        };
+        let (values, indices) = (cx.input(depth), cx.input(depth + 1));
+        if values.rank() == 0 {
+            return Err(Status::invalid_argument("params.rank must be nonzero"));
+        }
+        let mut nested = Vec::with_capacity(depth);
+        for i in 0..depth {
+            if cx.input(i).rank() == 0 {
+                return Err(Status::invalid_argument("Split tensors must not be scalars"));
+            }
+            nested.push(cx.input(i).to_i64_vec()?);
+        }
+        check_indices(indices.dims(), Indices::of(indices)?, nested[0].len() as i64 - 1)?;
+        for (i, own) in nested.iter().enumerate() {
+            // Splits of one level index the rows of the next, of which there is one less than splits.
+            let limit = nested.get(i + 1).map_or(values.dims()[0], |next| next.len().max(1) - 1);
+            check_splits(own, limit)?;
+        }
+
+        let index_rank = indices.rank();
+        if cx.node().output_types.len() != (depth + index_rank).saturating_sub(1) + 1 {
+            return Err(Status::invalid_argument(format!(
+                "OUTPUT_RAGGED_RANK must be PARAMS_RAGGED_RANK + indices.rank - 1 = {}",
+                (depth + index_rank) as i64 - 1
+            )));
+        }
+        let mut out: Vec<Vec<i64>> = Vec::with_capacity(depth + index_rank);
+        let mut rows = 1i64;
+        for axis in 0..index_rank.saturating_sub(1) {
+            rows *= indices.dims()[axis] as i64;
+            let length = indices.dims()[axis + 1] as i64;
+            out.push((0..=rows).map(|i| i * length).collect());
+        }
+        // A scalar index picks one row, whose outermost splits vanish.
+        let skip = usize::from(index_rank == 0);
+        let first = out.len();
+        out.resize(first + depth - skip, vec![0]);
+        let mut ranges = Vec::new();
+        for index in Indices::of(indices)?.iter() {
+            let (mut start, mut end) = (index as usize, index as usize + 1);
+            for (level, own) in nested.iter().enumerate() {
+                if level >= skip {
+                    let target = &mut out[first + level - skip];
+                    let base = target[target.len() - 1] - own[start];
+                    target.extend(own[start + 1..=end].iter().map(|&s| s + base));
+                }
+                (start, end) = (own[start] as usize, own[end] as usize);
+            }
+            if start < end {
+                ranges.push(start..end);
+            }
+        }
+        let gathered = splits::take_rows(values, &ranges)?;
+        for (i, own) in out.iter().enumerate() {
+            cx.set_output(i, splits::tensor(self.splits, own)?);
+        }
+        cx.set_output(out.len(), gathered);
+        Ok(())
+    }
+}
+
+fn check_indices(shape: &[usize], indices: Indices<'_>, rows: i64) -> Result<()> {
+    match indices.iter().position(|i| i < 0 || i >= rows) {
+        Some(bad) => Err(Status::invalid_argument(format!(
+            "indices{} = {} is not in [0, {rows})",
+            place(shape, bad),
+            indices.get(bad)
+        ))),
+        None => Ok(()),
+    }
+}
+
+fn check_splits(splits: &[i64], limit: usize) -> Result<()> {
+    let problem = match (splits.first(), splits.last()) {
+        (Some(&first), _) if first < 0 => "Ragged splits must be non-negative",
+        (_, Some(&last)) if last > limit as i64 => "Ragged splits must not point past values",
+        (None, _) => "Ragged splits may not be empty",
+        _ if splits.windows(2).any(|w| w[0] > w[1]) => "Ragged splits must be sorted",
+        _ => return Ok(()),
+    };
+    Err(Status::invalid_argument(problem))
+}
+
+fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
+    let depth = cx.inputs().len().saturating_sub(2);
+    for i in 0..depth {
+        cx.with_rank(i, 1)?;
+    }
+    let values = cx.with_rank_at_least(depth, 1)?;
+    let outputs = cx.outputs_len();
+    let index_rank = outputs as i64 - depth as i64;
+    if let Ok(rank) = usize::try_from(index_rank) {
+        cx.with_rank(depth + 1, rank)?;
+    }
+    for i in 0..outputs - 1 {
+        cx.set_output(i, PartialShape::vector(None));
+    }
+    if let Some(rank) = values.rank() {
+        let rest = values.subshape(1, rank);
+        cx.set_output(outputs - 1, PartialShape::vector(None).concat(&rest));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use downpour_runtime::testing::OpTest;
+    use downpour_tensor::Tensor;
+
+    fn test(splits: &[i64], indices: Tensor, output_rank: i64) -> OpTest {
+        OpTest::new(register, "RaggedGather")
+            .attr("PARAMS_RAGGED_RANK", 1i64)
+            .attr("OUTPUT_RAGGED_RANK", output_rank)
+            .input(Tensor::vector(splits).unwrap())
+            .input(Tensor::vector(&[1f32, 2.0, 3.0, 4.0]).unwrap())
+            .input(indices)
+    }
+
+    #[test]
+    fn rows_by_vector_and_matrix() {
+        let out = test(&[0, 2, 2, 4], Tensor::vector(&[2i32, 1, 0]).unwrap(), 1).run().unwrap();
+        assert_eq!(out[0].as_slice::<i64>().unwrap(), &[0, 2, 2, 4]);
+        assert_eq!(out[1].as_slice::<f32>().unwrap(), &[3.0, 4.0, 1.0, 2.0]);
+        let m = Tensor::from_vec([1, 2], vec![0i64, 2]).unwrap();
+        let out = test(&[0, 2, 2, 4], m, 2).run().unwrap();
+        assert_eq!(out[0].as_slice::<i64>().unwrap(), &[0, 2]);
+        assert_eq!(out[1].as_slice::<i64>().unwrap(), &[0, 2, 4]);
+        let out = test(&[0, 2, 2, 4], Tensor::scalar(2i32), 0).run().unwrap();
+        assert_eq!(out[0].as_slice::<f32>().unwrap(), &[3.0, 4.0]);
+    }
+
+    #[test]
+    fn bad_indices_and_splits_are_refused() {
+        let one = |i: i32| Tensor::vector(&[i]).unwrap();
+        let e = test(&[0, 2, 4], one(2), 1).run().unwrap_err();
+        assert!(e.message().contains("indices[0] = 2 is not in [0, 2)"));
+        assert!(test(&[0, 9], one(0), 1).run().is_err());
+        assert!(test(&[3, 2, 4], one(0), 1).run().is_err());
+        assert!(test(&[-1, 2], one(0), 1).run().is_err());
+        assert!(test(&[], one(0), 1).run().is_err());
+        assert!(test(&[0, 4], one(0), 2).run().is_err());
+    }
+}

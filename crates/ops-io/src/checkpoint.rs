@@ -1,0 +1,17 @@
+//! Saving and restoring tensors in TensorFlow's checkpoint format.
+
+mod arguments;
+mod merge;
+mod names;
+mod restore;
+mod save;
+
+use downpour_runtime::Registry;
+use downpour_tensor::Result;
+
+pub(crate) fn register(registry: &mut Registry) -> Result<()> {
+    save::register(registry)?;
+    restore::register(registry)?;
+    merge::register(registry)?;
+    names::register(registry)
+}

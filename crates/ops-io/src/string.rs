@@ -1,0 +1,10 @@
+//! Strings.
+
+mod join;
+
+use downpour_runtime::Registry;
+use downpour_tensor::Result;
+
+pub(crate) fn register(registry: &mut Registry) -> Result<()> {
+    join::register(registry)
+}

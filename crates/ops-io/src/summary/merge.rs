@@ -1,0 +1,44 @@
+//! MergeSummary: the values of several summaries in one; a tag may stand only once.
+
+use std::collections::HashSet;
+
+use downpour_graph::{OpSpec, shapes};
+use downpour_runtime::{KernelBox, OpContext, Registry};
+use downpour_tensor::{Result, Status, Tensor};
+use downpour_wire::Message;
+use downpour_wire::proto::Summary;
+
+pub(crate) fn register(registry: &mut Registry) -> Result<()> {
+    registry.add(
+        OpSpec::new(
+            "MergeSummary(inputs: N * string) -> (summary: string)
+                N: int >= 1",
+        )?
+        .shape(shapes::scalar)
+        .not_differentiable(),
+        |_| Ok(KernelBox::function(compute)),
+    )
+}
+
+fn compute(cx: &mut OpContext<'_>) -> Result<()> {
+    let mut merged = Summary::default();
+    let mut tags = HashSet::new();
+    for i in 0..cx.inputs_len() {
+        for bytes in cx.input(i).strings()? {
+            let one = Summary::decode(bytes.clone()).map_err(|_| {
+                Status::invalid_argument("Could not parse one of the summary inputs")
+            })?;
+            for value in one.value {
+                if !value.tag.is_empty() && !tags.insert(value.tag.clone()) {
+                    return Err(Status::invalid_argument(format!(
+                        "Duplicate tag {} found in summary inputs",
+                        value.tag
+                    )));
+                }
+                merged.value.push(value);
+            }
+        }
+    }
+    cx.set_output(0, Tensor::string(merged.encode_to_vec()));
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! Running a computation on every matrix of a batch.
+
+use downpour_tensor::broadcast::broadcast_shape;
+use downpour_tensor::{Result, Shape, Status, Tensor};
+
+use super::field::LinalgElement;
+use super::matrix::Matrix;
+
+/// The results of a batch: one run of values per output.
+pub(super) struct Solved<F> {
+    pub batch: Shape,
+    pub outputs: Vec<Vec<F>>,
+}
+
+impl<F: Copy> Solved<F> {
+    /// Output `i` as a tensor whose last axes are `inner`.
+    pub fn tensor<T: LinalgElement<Wide = F>>(&self, i: usize, inner: &[usize]) -> Result<Tensor> {
+        let shape: Shape = self.batch.iter().chain(inner).copied().collect();
+        let values = self.outputs[i].iter().map(|&v| T::narrow(v)).collect();
+        Tensor::from_vec(shape, values)
+    }
+}
+
+/// Rows and columns of the matrices in a tensor.
+pub(super) fn matrix_size(op: &str, tensor: &Tensor, input: usize) -> Result<(usize, usize)> {
+    match tensor.dims() {
+        [.., rows, columns] => Ok((*rows, *columns)),
+        _ => Err(Status::invalid_argument(format!(
+            "{op}: Input tensor {input} must have rank >= 2, got {}",
+            tensor.rank()
+        ))),
+    }
+}
+
+/// The size of the square matrices in a tensor.
+pub(super) fn square_size(op: &str, tensor: &Tensor, input: usize) -> Result<usize> {
+    let (rows, columns) = matrix_size(op, tensor, input)?;
+    if rows != columns {
+        return Err(Status::invalid_argument(format!(
+            "{op}: Input matrix must be square, got {}",
+            tensor.shape()
+        )));
+    }
+    Ok(rows)
+}
+
+/// Tensors whose axes before the last two must be the same.
+pub(super) fn same_batch(op: &str, a: &Tensor, b: &Tensor) -> Result<()> {
+    let batch = |t: &Tensor| t.dims()[..t.rank().saturating_sub(2)].to_vec();
+    if batch(a) != batch(b) {
+        return Err(Status::invalid_argument(format!(
+            "{op}: All input tensors must have the same outer dimensions, got {} and {}",
+            a.shape(),
+            b.shape()
+        )));
+    }
+    Ok(())
+}
+
+/// Calls `compute` with one matrix of each input (batches broadcast); its results, one run of
+/// values per output, are strung together.
+pub(super) fn each<T: LinalgElement>(
+    inputs: &[&Tensor],
+    outputs: usize,
+    compute: impl Fn(&[Matrix<T::Wide>]) -> Result<Vec<Vec<T::Wide>>>,
+) -> Result<Solved<T::Wide>> {
+    let mut batch = Shape::scalar();
+    for input in inputs {
+        batch = broadcast_shape(&batch, &input.dims()[..input.rank() - 2])?;
+    }
+    let mut results = vec![Vec::new(); outputs];
+    for index in 0..batch.elements() {
+        let mut matrices = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            let (outer, size) = input.dims().split_at(input.rank() - 2);
+            let place = place_of(index, &batch, outer);
+            let (rows, columns) = (size[0], size[1]);
+            let values = &input.as_slice::<T>()?[place * rows * columns..][..rows * columns];
+            let data = values.iter().map(|v| v.widen()).collect();
+            matrices.push(Matrix { rows, columns, data });
+        }
+        for (all, one) in results.iter_mut().zip(compute(&matrices)?) {
+            all.extend(one);
+        }
+    }
+    Ok(Solved { batch, outputs: results })
+}
+
+/// The position in a broadcast operand of element `index` of the whole batch.
+fn place_of(index: usize, batch: &[usize], outer: &[usize]) -> usize {
+    let mut rest = index;
+    let (mut place, mut stride) = (0, 1);
+    for (i, &size) in batch.iter().enumerate().rev() {
+        let here = rest % size;
+        rest /= size;
+        if let Some(own) = (i + outer.len()).checked_sub(batch.len()) {
+            if outer[own] != 1 {
+                place += here * stride;
+            }
+            stride *= outer[own];
+        }
+    }
+    place
+}

@@ -1,0 +1,23 @@
+//! Benchmarks, alone or beside TensorFlow.
+
+use std::process::Command;
+
+use crate::oracle::binary;
+use crate::process::{cargo, root, run as run_process, target_dir};
+use crate::python::python;
+
+/// Builds in release and runs `benches/`; TensorFlow's side needs its virtual environment.
+pub fn run(args: &[String]) -> Result<(), String> {
+    let server = binary("release")?;
+    run_process(cargo(&["build", "--release", "--package", "downpour-bench"]))?;
+    let local = target_dir().join("release/downpour-bench");
+    if !args.iter().any(|a| a == "--against") {
+        let mut command = Command::new(local);
+        command.args(args).current_dir(root());
+        return run_process(command);
+    }
+    let mut command = Command::new(python()?);
+    command.arg(root().join("benches/against_tensorflow.py"));
+    command.arg("--server").arg(server).arg("--local").arg(local).args(args).current_dir(root());
+    run_process(command)
+}

@@ -1,0 +1,59 @@
+//! `cargo xtask`: every check of this repository, cheapest first.
+
+mod bench;
+mod layers;
+mod oracle;
+mod process;
+mod python;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  test              everything: format, layers, clippy, Rust tests, oracle and system tests
+  layers            check that crates depend only downward
+  oracle [ARGS...]  compare every operation with TensorFlow (ARGS go to tests/oracle/run.py)
+  system [ARGS...]  the tests that start real processes (ARGS go to tests/system/run.py)
+  bench [ARGS...]   benchmarks; with --against tensorflow both sides in one run, with ratios
+";
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let command = args.next().unwrap_or_default();
+    let rest: Vec<String> = args.collect();
+    let result = match command.as_str() {
+        "test" => test(),
+        "layers" => layers::check(),
+        "oracle" => oracle::run("dev", &rest),
+        "system" => oracle::run_system("dev", &rest),
+        "bench" => bench::run(&rest),
+        "" | "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => Err(format!("unknown command '{other}'\n\n{HELP}")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("xtask: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn test() -> Result<(), String> {
+    process::step("format", process::cargo(&["fmt", "--all", "--", "--check"]))?;
+    process::heading("layers");
+    layers::check()?;
+    process::step(
+        "clippy",
+        process::cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+    )?;
+    process::step("Rust tests", process::cargo(&["test", "--workspace"]))?;
+    process::heading("oracle: every operation against TensorFlow");
+    oracle::run("dev", &[])?;
+    process::heading("system tests: real processes, TensorFlow's client");
+    oracle::run_system("dev", &[])
+}
