@@ -63,7 +63,7 @@ fn with_bias(subgraph: &Subgraph, uses: &Uses, id: NodeId, registry: &OpRegistry
     let dtype = product.output_types[0].dtype;
     let (name, allowed): (&str, &[DataType]) = match product.op_name() {
         "MatMul" => ("_FusedMatMul", &[DataType::Float, DataType::Half, DataType::BFloat16]),
-        "Conv2D" => ("_FusedConv2D", &[DataType::Float, DataType::Half, DataType::Double]),
+        "Conv2D" => ("_FusedConv2D", &[DataType::Float, DataType::Half]),
         _ => return None,
     };
     let spec: Arc<OpSpec> = registry.get(name).cloned()?;
