@@ -2,7 +2,8 @@
 //!
 //! A plain tensor arrives either as `tensor_content` (packed little-endian bytes, used in place) or as
 //! one of the repeated value fields. A value list shorter than the tensor repeats its last value, an
-//! empty one means zeros, and values beyond the tensor's end are ignored. We send `tensor_content`, and `string_val` for strings.
+//! empty one means zeros, and values beyond the tensor's end are ignored. We send `tensor_content`,
+//! and `string_val` for strings.
 
 use bytes::Bytes;
 use downpour_tensor::{
