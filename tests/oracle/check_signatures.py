@@ -25,10 +25,14 @@ def plain(op):
   def value(v):
     return json_format.MessageToDict(v)
 
+  def allowed(v):
+    # The order of allowed values means nothing.
+    return {kind: sorted(values) for kind, values in value(v).get("list", {}).items()}
+
   attrs = {}
   for a in op.attr:
     attrs[a.name] = (a.type, value(a.default_value) if a.HasField("default_value") else None,
-                     value(a.allowed_values) if a.HasField("allowed_values") else None, a.minimum if a.has_minimum else None)
+                     allowed(a.allowed_values) if a.HasField("allowed_values") else None, a.minimum if a.has_minimum else None)
   return {"inputs": [arg(a) for a in op.input_arg], "outputs": [arg(a) for a in op.output_arg], "attrs": attrs,
           "flags": (op.is_stateful, op.is_commutative, op.is_aggregate, op.allows_uninitialized_input)}
 
