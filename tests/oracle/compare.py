@@ -15,7 +15,8 @@ def difference(ours, theirs, case, dtype):
   """None when equal, else a sentence."""
   if theirs is None or ours is None:
     return None if ours is theirs else "one side gave nothing"
-  ours, theirs = np.asarray(ours), np.asarray(theirs)
+  # A fetched string comes as bytes, and an array of numpy's own strings would lose zeros at their end.
+  ours, theirs = (np.array(v, dtype=object) if isinstance(v, bytes) else np.asarray(v) for v in (ours, theirs))
   if ours.dtype != theirs.dtype:
     return "dtype %s, expected %s" % (ours.dtype, theirs.dtype)
   if ours.shape != theirs.shape:

@@ -95,6 +95,8 @@ def check(one, dtype, make, target):
   ours, our_error = run_steps(make, target)
   if one.refused and their_error is None:
     return "TensorFlow does not refuse this"
+  if their_error is not None and not one.refused:
+    return "TensorFlow refuses this: %s" % describe(their_error)
   if type(our_error) is not type(their_error):
     return "%s, expected %s" % (describe(our_error), describe(their_error))
   for step, (a, b) in enumerate(zip(ours, theirs)):
