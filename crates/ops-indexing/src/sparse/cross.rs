@@ -7,7 +7,7 @@ use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{Bytes, DataType, Result, Status, Tensor};
 
-use crate::fingerprint::{concatenate, fingerprint64, keyed_hash};
+use downpour_tensor::fingerprint::{concatenate, fingerprint64, keyed_hash};
 
 const INPUTS: &str = "indices: N * int64, values: sparse_types, shapes: N * int64, \
     dense_inputs: dense_types";
