@@ -42,7 +42,7 @@ CASES = [
     ("gather_out_of_range", "GatherV2", lambda x, i: R.GatherV2(params=x, indices=i, axis=0), [fed(np.ones([3])), fed([5], tf.int32)], INVALID),
     ("scatter_nd_out_of_range", "ScatterNd", lambda i, u: R.ScatterNd(indices=i, updates=u, shape=[2]), [fed([[7]], tf.int32), fed(np.ones([1]))], INVALID),
     ("integer_division_by_zero", "FloorDiv", lambda x, y: R.FloorDiv(x=x, y=y), [fed([1], tf.int32), fed([0], tf.int32)], INVALID),
-    ("sparse_to_dense_huge", "SparseToDense", lambda s, v: R.SparseToDense(sparse_indices=[0], output_shape=s, sparse_values=v, default_value=0.0), [fed([2**60], tf.int64), fed(1.0)], INVALID + ["ResourceExhaustedError"]),
+    ("sparse_to_dense_huge", "SparseToDense", lambda s, v: R.SparseToDense(sparse_indices=i64([0]), output_shape=s, sparse_values=v, default_value=0.0), [fed([2**60], tf.int64), fed(1.0)], INVALID + ["ResourceExhaustedError"]),
     ("one_hot_huge_depth", "OneHot", lambda i, d: R.OneHot(indices=i, depth=d, on_value=1.0, off_value=0.0), [fed([1, 2], tf.int32), fed(2**31 - 1, tf.int32)], INVALID + ["ResourceExhaustedError", "big"]),
     ("range_too_long", "Range", lambda n: R.Range(start=i64(0), limit=n, delta=i64(1)), [fed(2**62, tf.int64)], INVALID + ["ResourceExhaustedError"]),
     ("linspace_negative", "LinSpace", lambda n: R.LinSpace(start=0.0, stop=1.0, num=n), [fed(-3, tf.int32)], INVALID),
@@ -63,7 +63,8 @@ CASES = [
 def attempt(s, build, feeds):
   holders, values = [], {}
   for dtype, value in feeds:
-    holder = tf.placeholder(dtype, None)
+    # Dimensions unknown to the client, so that the server is the one to judge.
+    holder = tf.placeholder(dtype, [None] * np.ndim(value))
     holders.append(holder)
     values[holder] = value
   out = build(*holders)
@@ -81,7 +82,6 @@ def test_inputs_that_crashed_others(binary):
   with Server(binary, "--memory-limit", "4G") as server:
     for name, op, build, feeds, allowed in CASES:
       with tf.Graph().as_default(), session(server.target, isolate_session_state=True) as s:
-        # Shapes unknown to the client, so that the server is the one to judge.
         probe = tf.placeholder(tf.float32, [2])
         right = probe * 2.0
         try:

@@ -3,13 +3,18 @@
 use std::io::Write;
 
 use clap::Args;
+use downpour_graph::op_def_to_proto;
 use downpour_tensor::{Result, Status};
+use downpour_wire::Message;
 
 #[derive(Args)]
 pub struct OpsArgs {
     /// One JSON object a line: name, whether it has a gradient rule, whether it is stateful.
     #[arg(long)]
     json: bool,
+    /// Each definition as an encoded OpDef message in hexadecimal, for comparing with TensorFlow's.
+    #[arg(long, conflicts_with = "json")]
+    definitions: bool,
 }
 
 pub fn run(args: OpsArgs) -> Result<()> {
@@ -24,6 +29,10 @@ pub fn run(args: OpsArgs) -> Result<()> {
                 "{{\"name\":\"{name}\",\"gradient\":\"{gradient}\",\"stateful\":{}}}",
                 spec.def.is_stateful
             )
+        } else if args.definitions {
+            let bytes = op_def_to_proto(&spec.def)?.encode_to_vec();
+            let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+            writeln!(out, "{hex}")
         } else {
             writeln!(out, "{name}")
         };

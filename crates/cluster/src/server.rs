@@ -2,12 +2,15 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use downpour_runtime::{ComputePool, Device, Registry};
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::master_service_server::MasterServiceServer;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
-use tonic::transport::server::TcpIncoming;
 
 use crate::master::Master;
 use crate::sessions::Sessions;
@@ -15,6 +18,10 @@ use crate::sessions::Sessions;
 /// HTTP/2 windows: large enough that a big tensor does not wait for acknowledgements on loopback.
 const WINDOW: u32 = 16 << 20;
 const MAX_FRAME: u32 = (1 << 24) - 1;
+const MAX_SEND_BUFFER: usize = 4 << 20;
+/// How long open calls may take to be answered after a stop.
+const DRAIN_LIMIT: Duration = Duration::from_secs(10);
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// What a task needs to start.
 pub struct ServerConfig {
@@ -57,26 +64,52 @@ impl Server {
     }
 
     /// Serves until `stop` resolves, then cancels running steps and lets open calls be answered.
+    ///
+    /// Connections are served by hyper directly: tonic's own server answers a call that passes its
+    /// gRPC deadline with CANCELLED, where TensorFlow's clients expect DEADLINE_EXCEEDED.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<()> {
         let Server { listener, sessions } = self;
         let master = MasterServiceServer::new(Master::new(sessions.clone()))
             .max_decoding_message_size(usize::MAX)
             .max_encoding_message_size(usize::MAX);
-        let stopping = async {
-            stop.await;
-            tracing::info!(sessions = sessions.len(), "stopping: cancelling running steps");
-            sessions.close_all();
-        };
-        tonic::transport::Server::builder()
-            .initial_stream_window_size(WINDOW)
+        let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+        http.initial_stream_window_size(WINDOW)
             .initial_connection_window_size(WINDOW)
             .max_frame_size(MAX_FRAME)
-            .add_service(master)
-            .serve_with_incoming_shutdown(
-                TcpIncoming::from(listener).with_nodelay(Some(true)),
-                stopping,
-            )
-            .await
-            .map_err(|e| Status::internal(format!("the server failed: {e}")))
+            .max_send_buf_size(MAX_SEND_BUFFER);
+        let open = GracefulShutdown::new();
+        let mut stop = std::pin::pin!(stop);
+        loop {
+            let stream = tokio::select! {
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, _)) => stream,
+                    Err(e) => {
+                        // Out of file descriptors, or a client that left at once: others may still come.
+                        tracing::warn!("cannot accept a connection: {e}");
+                        tokio::time::sleep(ACCEPT_PAUSE).await;
+                        continue;
+                    }
+                },
+                () = &mut stop => break,
+            };
+            if let Err(e) = stream.set_nodelay(true) {
+                tracing::debug!("a connection was lost at once: {e}");
+                continue;
+            }
+            let service = TowerToHyperService::new(master.clone());
+            let connection = open.watch(http.serve_connection(TokioIo::new(stream), service));
+            tokio::spawn(async move {
+                if let Err(e) = connection.await {
+                    tracing::debug!("a connection ended: {e}");
+                }
+            });
+        }
+        drop(listener);
+        tracing::info!(sessions = sessions.len(), "stopping: cancelling running steps");
+        sessions.close_all();
+        if tokio::time::timeout(DRAIN_LIMIT, open.shutdown()).await.is_err() {
+            tracing::warn!("some calls did not end within {DRAIN_LIMIT:?}; leaving them");
+        }
+        Ok(())
     }
 }

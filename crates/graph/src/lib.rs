@@ -28,6 +28,7 @@ pub use graph::{Graph, VersionInfo};
 pub use import::import_graph;
 pub use node::{EdgeType, Endpoint, Node, NodeId};
 pub use op_def::{ArgDef, ArgType, AttrDef, AttrType, OpDef};
+pub use op_def_proto::op_def_to_proto;
 pub use partial_shape::{Dim, PartialShape, merge_dim};
 pub use registry::{OpRegistry, OpSpec};
 pub use shape_inference::{ShapeContext, ShapeFn};

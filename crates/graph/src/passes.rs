@@ -3,13 +3,18 @@
 //! `prune` copies what a step needs; the other passes then rewrite that copy in place and `sweep`
 //! drops what they left without a consumer. Each pass may be left out; none changes results.
 
+mod consumers;
 mod dedupe;
 mod fold;
+mod fuse_bias;
+mod fuse_elementwise;
 mod prune;
 mod sweep;
 
 pub use dedupe::dedupe;
 pub use fold::{Evaluate, fold_constants};
+pub use fuse_bias::fuse_bias;
+pub use fuse_elementwise::{Fusable, fuse_elementwise};
 pub use prune::{Subgraph, prune};
 pub use sweep::sweep;
 

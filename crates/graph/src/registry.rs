@@ -7,6 +7,7 @@ use downpour_tensor::{Result, Status};
 
 use crate::gradient::{GradientFn, GradientRule};
 use crate::op_def::OpDef;
+use crate::passes::Fusable;
 use crate::shape_inference::{ShapeFn, unknown_outputs};
 use crate::signature::parse_signature;
 
@@ -61,6 +62,7 @@ impl OpSpec {
 #[derive(Clone, Default)]
 pub struct OpRegistry {
     ops: HashMap<String, Arc<OpSpec>>,
+    fusable: Option<fn(&str) -> Option<Fusable>>,
 }
 
 impl OpRegistry {
@@ -79,6 +81,16 @@ impl OpRegistry {
 
     pub fn get(&self, name: &str) -> Option<&Arc<OpSpec>> {
         self.ops.get(name)
+    }
+
+    /// Says which operations the kernel of `_FusedElementwise` can run as steps.
+    pub fn set_fusable(&mut self, fusable: fn(&str) -> Option<Fusable>) {
+        self.fusable = Some(fusable);
+    }
+
+    /// How an operation may take part in a fused chain, if it may.
+    pub fn fusable(&self, op: &str) -> Option<Fusable> {
+        self.fusable.and_then(|fusable| fusable(op))
     }
 
     /// All names, sorted.

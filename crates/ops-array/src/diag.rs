@@ -62,7 +62,7 @@ fn diag(cx: &mut OpContext<'_>) -> Result<()> {
 /// The first half of a shape whose halves are equal.
 fn half(dims: &[usize]) -> Result<&[usize]> {
     let (first, second) = dims.split_at(dims.len() / 2);
-    if dims.len() % 2 != 0 || dims.is_empty() {
+    if !dims.len().is_multiple_of(2) || dims.is_empty() {
         return Err(Status::invalid_argument(format!(
             "The rank of the tensor should be even and positive, got shape {}",
             Shape::new(dims)

@@ -155,7 +155,7 @@ impl Plan {
         let mut output = input.to_i64();
         if to_batch {
             output[0] = output[0].checked_mul(product as i64).ok_or_else(overflow)?;
-        } else if input[0] % product != 0 {
+        } else if !input[0].is_multiple_of(product) {
             return Err(Status::invalid_argument(format!(
                 "Input batch dimension ({}) is not divisible by product of block sizes ({product})",
                 input[0]
@@ -229,17 +229,15 @@ impl Plan {
                 axes.push(if self.to_batch { (size, space, split) } else { (size, split, space) });
             };
             add(batch, space_strides[0], split_strides[0]);
-            for i in 0..inside.len() {
+            for (i, &inside) in inside.iter().enumerate() {
                 let (block, before, axis) = (self.block[i], self.before[i], i + 1);
                 // Block positions whose place in space, j * block + inside - before, exists.
-                let first = before.saturating_sub(inside[i]).div_ceil(block);
-                let end = (space[axis] + before)
-                    .saturating_sub(inside[i])
-                    .div_ceil(block)
-                    .min(split[axis]);
+                let first = before.saturating_sub(inside).div_ceil(block);
+                let end =
+                    (space[axis] + before).saturating_sub(inside).div_ceil(block).min(split[axis]);
                 let size = end.saturating_sub(first);
                 if size > 0 {
-                    space_start += (first * block + inside[i] - before) * space_strides[axis];
+                    space_start += (first * block + inside - before) * space_strides[axis];
                     split_start += first * split_strides[axis];
                 }
                 add(size, block * space_strides[axis], split_strides[axis]);

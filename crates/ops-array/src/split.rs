@@ -53,7 +53,7 @@ fn split(cx: &mut OpContext<'_>) -> Result<()> {
     let axis = resolve_axis(axis, value.rank())?;
     let count = cx.node().output_types.len();
     let size = value.dims()[axis];
-    if count == 0 || size % count != 0 {
+    if count == 0 || !size.is_multiple_of(count) {
         return Err(Status::invalid_argument(format!(
             "Number of ways to split should evenly divide the split dimension, but got split_dim \
              {axis} (size = {size}) and num_split {count}"

@@ -119,12 +119,8 @@ fn sum_tiles<T: Sum>(input: &Tensor, shape: &Shape) -> Result<Tensor> {
 }
 
 fn infer(cx: &mut ShapeContext<'_>) -> Result<()> {
-    let known = match cx.constant_ints(1) {
-        Some(m) => Some(m),
-        None => None,
-    };
     let rank = cx.input(0).rank().or(cx.input(1).elements());
-    let output = match (cx.input(0).dims(), known) {
+    let output = match (cx.input(0).dims(), cx.constant_ints(1)) {
         (Some(dims), Some(multiples)) => {
             if multiples.len() != dims.len() {
                 return Err(Status::invalid_argument(format!(

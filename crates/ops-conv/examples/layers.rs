@@ -61,7 +61,7 @@ fn processor_seconds() -> f64 {
     std::fs::read_to_string("/proc/thread-self/schedstat")
         .ok()
         .and_then(|s| s.split_whitespace().next()?.parse::<f64>().ok())
-        .map_or_else(|| wall_seconds(), |ns| ns / 1e9)
+        .map_or_else(wall_seconds, |ns| ns / 1e9)
 }
 
 fn random(dims: &[usize]) -> Result<Tensor> {
@@ -90,6 +90,7 @@ fn main() -> Result<()> {
         parallel: Parallel::new(pool, threads),
         cancellation: CancellationToken::new(),
         device: "/job:localhost/replica:0/task:0/device:CPU:0".into(),
+        trace: None,
     });
     let bench = Bench { registry, step };
     for (batch, size, kernel, input, output, stride) in [
@@ -123,7 +124,13 @@ fn main() -> Result<()> {
         .with("padding", "SAME");
     let (x, y) = (random(&[64, 28, 28, 32])?, random(&[64, 14, 14, 32])?);
     let ops = (64 * 28 * 28 * 32) as f64;
-    bench.run("max 2x2 on 64x28x28x32", "MaxPool", &[x.clone()], window.clone(), ops)?;
+    bench.run(
+        "max 2x2 on 64x28x28x32",
+        "MaxPool",
+        std::slice::from_ref(&x),
+        window.clone(),
+        ops,
+    )?;
     bench.run(
         "max 2x2 gradient",
         "MaxPoolGrad",
@@ -131,7 +138,7 @@ fn main() -> Result<()> {
         window.clone(),
         ops,
     )?;
-    bench.run("mean 2x2", "AvgPool", &[x.clone()], window.clone(), ops)?;
+    bench.run("mean 2x2", "AvgPool", std::slice::from_ref(&x), window.clone(), ops)?;
     bench.run("mean 2x2 gradient", "AvgPoolGrad", &[sizes(x.dims())?, y], window, ops)?;
     let depthwise = Attrs::new().with("strides", vec![1i64, 1, 1, 1]).with("padding", "SAME");
     let dims = [16, 56, 56, 128];

@@ -15,5 +15,6 @@ use downpour_tensor::Result;
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
     ops::register(registry)?;
+    registry.set_fusable(fused::fusable);
     fused::register(registry)
 }

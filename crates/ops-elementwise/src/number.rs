@@ -1,6 +1,6 @@
 //! Arithmetic that real and complex numbers share, with TensorFlow's conventions: integers wrap.
 
-use downpour_tensor::{Complex64, Complex128, Element, RealNumber};
+use downpour_tensor::{Complex64, Complex128, Element, RealNumber, bf16, f16};
 
 /// Real or complex: what arithmetic rows are written in.
 pub(crate) trait Number: Element {
@@ -38,6 +38,26 @@ real_numbers! {
     i8, i8::wrapping_neg; i16, i16::wrapping_neg; i32, i32::wrapping_neg; i64, i64::wrapping_neg;
     u8, u8::wrapping_neg; u16, u16::wrapping_neg; u32, u32::wrapping_neg; u64, u64::wrapping_neg;
 }
+
+/// The 16-bit floats, for compositions that round after each step.
+macro_rules! small_floats {
+    ($($t:ident),*) => {$(
+        impl Number for $t {
+            #[inline(always)] fn plus(self, other: Self) -> Self { self + other }
+            #[inline(always)] fn minus(self, other: Self) -> Self { self - other }
+            #[inline(always)] fn times(self, other: Self) -> Self { self * other }
+            #[inline(always)] fn negated(self) -> Self { -self }
+            #[inline(always)] fn conjugate(self) -> Self { self }
+            #[inline(always)] fn is_zero_value(self) -> bool { self == $t::ZERO }
+            #[inline(always)] fn one() -> Self { $t::ONE }
+        }
+        impl Field for $t {
+            #[inline(always)] fn over(self, other: Self) -> Self { self / other }
+            #[inline(always)] fn from_f64(value: f64) -> Self { $t::from_f64(value) }
+        }
+    )*};
+}
+small_floats!(f16, bf16);
 
 macro_rules! complex_numbers {
     ($($t:ident, $part:ty;)*) => {$(

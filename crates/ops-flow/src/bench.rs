@@ -137,5 +137,6 @@ fn new_step(resources: Arc<ResourceManager>) -> Arc<Step> {
         parallel: Parallel::new(ComputePool::new(1).unwrap(), 1),
         cancellation: CancellationToken::new(),
         device: "/job:localhost/replica:0/task:0/device:CPU:0".into(),
+        trace: None,
     })
 }

@@ -106,18 +106,22 @@ macro_rules! dispatch_keys {
                 $body
             }
             (downpour_tensor::DataType::Complex64, _) => crate::keys::no_key($op, dtype),
+            #[allow(clippy::clone_on_copy, reason = "the body clones objects too")]
             (_, 1) => {
                 type $t = u8;
                 $body
             }
+            #[allow(clippy::clone_on_copy, reason = "the body clones objects too")]
             (_, 2) => {
                 type $t = u16;
                 $body
             }
+            #[allow(clippy::clone_on_copy, reason = "the body clones objects too")]
             (_, 4) => {
                 type $t = u32;
                 $body
             }
+            #[allow(clippy::clone_on_copy, reason = "the body clones objects too")]
             (_, 8) => {
                 type $t = u64;
                 $body

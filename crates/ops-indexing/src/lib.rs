@@ -5,7 +5,6 @@ use downpour_tensor::Result;
 
 mod dense;
 mod empty_rows;
-mod fingerprint;
 mod indices;
 mod keys;
 mod numbers;

@@ -101,10 +101,10 @@ fn dense_groups<V: Item>(tensor: &Tensor) -> Result<Groups<'_, V>> {
 
 fn sparse_groups<'a, V: Item>(coo: &Coo<'a>, group: &Shape) -> Result<Groups<'a, V>> {
     let strides = group.strides();
-    let mut groups = Groups::new();
+    let mut groups: Groups<'a, V> = Groups::new();
     for (row, value) in coo.rows().zip(V::view(coo.values)?) {
         let at = row.iter().zip(&strides).map(|(&x, s)| x as usize * s).sum();
-        groups.entry(at).or_insert_with(BTreeSet::new).insert(value);
+        groups.entry(at).or_default().insert(value);
     }
     Ok(groups)
 }

@@ -128,22 +128,27 @@ macro_rules! dispatch_units {
                 type $t = downpour_tensor::Variant;
                 $body
             }
+            #[allow(clippy::clone_on_copy, reason = "the body clones objects too")]
             (_, 1) => {
                 type $t = u8;
                 $body
             }
+            #[allow(clippy::clone_on_copy, reason = "the body clones objects too")]
             (_, 2) => {
                 type $t = u16;
                 $body
             }
+            #[allow(clippy::clone_on_copy, reason = "the body clones objects too")]
             (_, 4) => {
                 type $t = u32;
                 $body
             }
+            #[allow(clippy::clone_on_copy, reason = "the body clones objects too")]
             (_, 8) => {
                 type $t = u64;
                 $body
             }
+            #[allow(clippy::clone_on_copy, reason = "the body clones objects too")]
             _ => {
                 type $t = [u64; 2];
                 $body

@@ -3,8 +3,10 @@
 mod arguments;
 mod merge;
 mod names;
+mod remap;
 mod restore;
 mod save;
+mod vocabulary;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
@@ -13,5 +15,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     save::register(registry)?;
     restore::register(registry)?;
     merge::register(registry)?;
-    names::register(registry)
+    names::register(registry)?;
+    remap::register(registry)?;
+    vocabulary::register(registry)
 }

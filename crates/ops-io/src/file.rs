@@ -39,7 +39,7 @@ fn path(bytes: &[u8]) -> Result<PathBuf> {
         .map_err(|_| Status::invalid_argument("a file name is not valid UTF-8"))
 }
 
-fn failed(what: &str, path: &Path, error: &std::io::Error) -> Status {
+pub(crate) fn failed(what: &str, path: &Path, error: &std::io::Error) -> Status {
     let text = format!("cannot {what} {}: {error}", path.display());
     match error.kind() {
         std::io::ErrorKind::NotFound => Status::not_found(text),

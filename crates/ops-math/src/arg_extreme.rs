@@ -54,6 +54,7 @@ impl Kernel for ArgExtreme {
                 input.shape()
             )));
         }
+        #[allow(clippy::bool_comparison, reason = "one comparison for every type, bool among them")]
         let places = dispatch_over!(input.dtype(), cx.node().op_name(), T => {
             let values = input.as_slice::<T>()?;
             Ok(if self.max {

@@ -75,9 +75,9 @@ fn cross(cx: &mut OpContext<'_>) -> Result<()> {
         let (x, y) = (a.as_slice::<T>()?, b.as_slice::<T>()?);
         Tensor::build(a.shape(), |out: &mut [T]| {
             for ((out, x), y) in out.chunks_exact_mut(3).zip(x.chunks_exact(3)).zip(y.chunks_exact(3)) {
-                for i in 0..3 {
+                for (i, out) in out.iter_mut().enumerate() {
                     let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-                    out[i] = x[j].mul_w(y[k]).sub_w(x[k].mul_w(y[j]));
+                    *out = x[j].mul_w(y[k]).sub_w(x[k].mul_w(y[j]));
                 }
             }
         })

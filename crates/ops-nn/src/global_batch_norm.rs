@@ -103,7 +103,7 @@ fn forward<T: Float>(parameters: &Parameters, cx: &OpContext<'_>) -> Result<Tens
     let gamma = cx.input(4).as_slice::<T>()?;
     let mut factor = parameters.inverse_deviation(cx.input(2).as_slice::<T>()?);
     if parameters.scale {
-        factor.iter_mut().zip(gamma).for_each(|(f, g)| *f = *f * g.wide());
+        factor.iter_mut().zip(gamma).for_each(|(f, g)| *f *= g.wide());
     }
     let depth = mean.len();
     Tensor::build(cx.input(0).shape(), |out: &mut [T]| {

@@ -3,10 +3,10 @@
 //! Three ways of drawing suit three kinds of bounds: normal numbers are rejected when the bounds hold
 //! much of the mass, uniform ones when they are close, exponential ones in a far tail.
 
-use downpour_graph::{OpSpec, ShapeContext, shapes};
+use downpour_graph::{Endpoint, Gradient, GradientContext, OpSpec, ShapeContext, shapes};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::broadcast::Broadcast;
-use downpour_tensor::{Element, Result, Shape, Status, Tensor, dispatch_over, f16};
+use downpour_tensor::{DataType, Element, Result, Shape, Status, Tensor, dispatch_over, f16};
 
 use crate::distributions::{Distribution, Normal, Uniform};
 use crate::generator::Generator;
@@ -40,7 +40,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 Tseed: {int32, int64} = int64
                 dtype: {half, float, double}",
         )?
-        .shape(stateless_shape),
+        .shape(stateless_shape)
+        .gradient(gradient),
         |_| Ok(KernelBox::function(stateless)),
     )
 }
@@ -348,6 +349,73 @@ fn stateless_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
         all = shapes::broadcast(&all, cx.input(i))?;
     }
     shapes::from_first_input_value(cx)
+}
+
+/// How a sample moves with mean, deviation and bounds while its place in the distribution stays:
+/// with the place u = (N(x) - N(low)) / (N(high) - N(low)), all in standard units.
+fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let grad = cx.grad(0)?;
+    let (mean, deviation, low, high) = (cx.input(2), cx.input(3), cx.input(4), cx.input(5));
+    let sample = cx.output(0);
+    let mut standard = |value: Endpoint| -> Result<Endpoint> {
+        let centred = cx.op("Sub", &[value, mean])?;
+        cx.op("RealDiv", &[centred, deviation])
+    };
+    let (x, a, b) = (standard(sample)?, standard(low)?, standard(high)?);
+
+    let (n_x, n_a, n_b) = (normal_cdf(cx, x)?, normal_cdf(cx, a)?, normal_cdf(cx, b)?);
+    let (above, mass) = (cx.op("Sub", &[n_x, n_a])?, cx.op("Sub", &[n_b, n_a])?);
+    let place = cx.op("RealDiv", &[above, mass])?;
+    // Away from 0 and 1, where the logarithms below end.
+    let (tiny, epsilon) = match cx.dtype(sample) {
+        DataType::Double => (f64::MIN_POSITIVE, f64::EPSILON),
+        DataType::Half => (6.104e-5, 9.766e-4),
+        _ => (f64::from(f32::MIN_POSITIVE), f64::from(f32::EPSILON)),
+    };
+    let (least, most) = (cx.number(tiny, sample)?, cx.number(1.0 - epsilon, sample)?);
+    let place = cx.op("Maximum", &[place, least])?;
+    let place = cx.op("Minimum", &[place, most])?;
+
+    let log_place = cx.op("Log", &[place])?;
+    let rest = cx.op("Neg", &[place])?;
+    let log_rest = cx.op("Log1p", &[rest])?;
+    let by_high = bound_slope(cx, x, b, log_place)?;
+    let by_low = bound_slope(cx, x, a, log_rest)?;
+    let mut gradients = vec![Gradient::None, Gradient::None];
+    for (parameter, slope) in
+        [(mean, None), (deviation, Some(x)), (low, Some(by_low)), (high, Some(by_high))]
+    {
+        let product = match slope {
+            Some(slope) => cx.op("Mul", &[grad, slope])?,
+            None => grad,
+        };
+        gradients.push(Gradient::Dense(cx.unbroadcast(product, parameter, sample)?));
+    }
+    Ok(gradients)
+}
+
+/// The standard normal distribution function, exact in both tails.
+fn normal_cdf(cx: &mut GradientContext<'_, '_>, x: Endpoint) -> Result<Endpoint> {
+    let scale = cx.number(-std::f64::consts::FRAC_1_SQRT_2, x)?;
+    let scaled = cx.op("Mul", &[x, scale])?;
+    let tail = cx.op("Erfc", &[scaled])?;
+    let half = cx.number(0.5, x)?;
+    cx.op("Mul", &[tail, half])
+}
+
+/// exp((x² - bound²) / 2 + weight): the ratio of the densities at bound and sample, weighted.
+fn bound_slope(
+    cx: &mut GradientContext<'_, '_>,
+    x: Endpoint,
+    bound: Endpoint,
+    weight: Endpoint,
+) -> Result<Endpoint> {
+    let (x_square, bound_square) = (cx.op("Square", &[x])?, cx.op("Square", &[bound])?);
+    let difference = cx.op("Sub", &[x_square, bound_square])?;
+    let half = cx.number(0.5, x)?;
+    let exponent = cx.op("Mul", &[difference, half])?;
+    let sum = cx.op("AddV2", &[exponent, weight])?;
+    cx.op("Exp", &[sum])
 }
 
 #[cfg(test)]

@@ -294,3 +294,40 @@ fn a_closed_session_refuses_steps() {
     let e = run(&session, &[("x", Tensor::scalar(2f32))], &["x"]).unwrap_err();
     assert_eq!(e.code(), Code::Cancelled);
 }
+
+#[test]
+fn chains_and_biases_are_fused_and_give_the_same_numbers() {
+    let build = |b: &mut GraphBuilder<'_>| {
+        let x = placeholder(b, "x", DataType::Float)?;
+        let w = placeholder(b, "w", DataType::Float)?;
+        let bias = placeholder(b, "bias", DataType::Float)?;
+        let product = b.op("MatMul", &[x, w], Attrs::new())?;
+        let sum = b.op("BiasAdd", &[product, bias], Attrs::new())?;
+        let active = b.op("Relu", &[sum], Attrs::new())?;
+        let two = b.constant(Tensor::scalar(2f32))?;
+        let doubled = b.op("Mul", &[active, two], Attrs::new())?;
+        let squared = b.op("Square", &[doubled], Attrs::new())?;
+        b.add_named("y", "Sub", &[squared, active], Attrs::new()).map(drop)
+    };
+    let registry = registry();
+    let plain = empty_session(&registry);
+    plain.extend(&graph(registry.ops(), build)).unwrap();
+    let names = |list: &[&str]| list.iter().map(|s| s.to_string()).collect::<Vec<_>>();
+    let compiled =
+        plain.compiled_graph(names(&["x", "w", "bias"]), names(&["y"]), Vec::new()).unwrap();
+    let mut ops: Vec<&str> = compiled.node.iter().map(|n| n.op.as_str()).collect();
+    ops.retain(|op| *op != "_Arg");
+    ops.sort_unstable();
+    assert_eq!(ops, ["_FusedElementwise", "_FusedMatMul"]);
+    assert!(compiled.node.iter().any(|n| n.name == "y"), "the last node keeps its name");
+
+    let feeds = [
+        ("x", Tensor::from_vec([2, 2], vec![1f32, 2.0, 3.0, -4.0]).unwrap()),
+        ("w", Tensor::from_vec([2, 2], vec![1f32, 0.0, 0.5, 1.0]).unwrap()),
+        ("bias", Tensor::vector(&[0.5f32, -1.0]).unwrap()),
+    ];
+    let out = run(&plain, &feeds, &["y"]).unwrap();
+    let active = [2.5f32, 1.0, 1.5, 0.0];
+    let expected: Vec<f32> = active.iter().map(|a| 4.0 * a * a - a).collect();
+    assert_eq!(out[0].as_slice::<f32>().unwrap(), &expected[..]);
+}

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use downpour_graph::Node;
-use downpour_graph::passes::{Subgraph, dedupe, fold_constants, sweep};
+use downpour_graph::passes::{
+    Subgraph, dedupe, fold_constants, fuse_bias, fuse_elementwise, sweep,
+};
 use downpour_tensor::{Result, Status, Tensor};
 
 use crate::cancellation::CancellationToken;
@@ -45,6 +47,14 @@ pub fn optimize(
     if options.common_subexpressions {
         let order = topological_order(&subgraph.graph)?;
         dedupe(&mut subgraph, &order);
+        subgraph = sweep(&subgraph)?;
+    }
+    if options.fusion {
+        let order = topological_order(&subgraph.graph)?;
+        fuse_bias(&mut subgraph, &order, registry.ops())?;
+        subgraph = sweep(&subgraph)?;
+        let order = topological_order(&subgraph.graph)?;
+        fuse_elementwise(&mut subgraph, &order, registry.ops())?;
         subgraph = sweep(&subgraph)?;
     }
     Ok(subgraph)

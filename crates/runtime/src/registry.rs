@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use downpour_graph::passes::Fusable;
 use downpour_graph::{Function, Node, OpRegistry, OpSpec};
 use downpour_tensor::{Result, Status};
 
@@ -38,6 +39,11 @@ impl Registry {
     /// Adds an operation that only the graph compiler understands.
     pub fn add_without_kernel(&mut self, spec: OpSpec) -> Result<()> {
         self.ops.add(spec)
+    }
+
+    /// See `OpRegistry::set_fusable`.
+    pub fn set_fusable(&mut self, fusable: fn(&str) -> Option<Fusable>) {
+        self.ops.set_fusable(fusable);
     }
 
     pub fn ops(&self) -> &OpRegistry {

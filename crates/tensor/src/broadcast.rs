@@ -132,15 +132,15 @@ impl<const N: usize> Broadcast<N> {
             f(row * inner, offsets);
             for i in (0..outer.len()).rev() {
                 index[i] += 1;
-                for k in 0..N {
-                    offsets[k] += self.strides[k][i];
+                for (offset, strides) in offsets.iter_mut().zip(&self.strides) {
+                    *offset += strides[i];
                 }
                 if index[i] < outer[i] {
                     break;
                 }
                 index[i] = 0;
-                for k in 0..N {
-                    offsets[k] -= self.strides[k][i] * outer[i];
+                for (offset, strides) in offsets.iter_mut().zip(&self.strides) {
+                    *offset -= strides[i] * outer[i];
                 }
             }
         }

@@ -13,6 +13,7 @@ mod buffer;
 mod dispatch;
 mod dtype;
 mod element;
+pub mod fingerprint;
 mod memory;
 mod object;
 mod shape;

@@ -1,5 +1,6 @@
 //! Reads a bundle; every checksum is verified.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -171,11 +172,12 @@ impl BundleReader {
             .filter(|s| *s < self.shards)
             .ok_or_else(|| Status::data_loss("it names a data file that cannot exist"))?;
         let path = data_file(&self.prefix, shard, self.shards);
-        if !self.files.contains_key(&shard) {
-            let file = File::open(&path).map_err(|e| io_error("open", &path, &e))?;
-            self.files.insert(shard, file);
-        }
-        let file = &self.files[&shard];
+        let file = match self.files.entry(shard) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                entry.insert(File::open(&path).map_err(|e| io_error("open", &path, &e))?)
+            }
+        };
         let length = file.metadata().map_err(|e| io_error("read", &path, &e))?.len();
         // Checked before reserving memory: a forged size must not make us allocate it.
         if offset.checked_add(size as u64).is_none_or(|end| end > length) {

@@ -46,7 +46,7 @@ fn forward_geometry(
             "filter must not have zero elements: filter depth must be stricly positive, got 0",
         ));
     }
-    if in_channels % group_channels != 0 {
+    if !in_channels.is_multiple_of(group_channels) {
         return Err(label.error(format!(
             "input depth must be evenly divisible by filter depth: {in_channels} vs {group_channels}"
         )));
@@ -70,7 +70,7 @@ impl Geometry {
         if groups == 0 {
             return Err(label.error("number of groups must be stricly positive, got 0"));
         }
-        if self.out_channels % groups != 0 || self.out_channels < groups {
+        if !self.out_channels.is_multiple_of(groups) || self.out_channels < groups {
             return Err(label.error(format!(
                 "output depth must be evenly divisible by number of groups: {} vs {groups}",
                 self.out_channels
@@ -166,7 +166,7 @@ fn gradient_geometry(
     if filter[rank - 2] == 0 {
         return Err(label.error("filter depth must be strictly greater than zero"));
     }
-    if input[channel] % filter[rank - 2] != 0 {
+    if !input[channel].is_multiple_of(filter[rank - 2]) {
         return Err(label.error("input depth must be evenly divisible by filter depth"));
     }
     if filter[rank - 1] != grad[channel] {

@@ -190,7 +190,8 @@ fn adjust_saturation(cx: &mut OpContext<'_>) -> Result<()> {
     let scale = cx.scalar_input(1)?.to_scalar::<f32>()?;
     let single = |pixel: [f32; 3]| {
         let [h, s, v] = to_hsv_f32(pixel);
-        let s = (s * scale).max(0.0).min(1.0);
+        #[expect(clippy::manual_clamp, reason = "a NaN becomes zero here, as in TensorFlow")]
+        let s = f32::min(f32::max(s * scale, 0.0), 1.0);
         saturated(h, s, v)
     };
     let output = map_any(cx, |pixel| pixel, single)?;

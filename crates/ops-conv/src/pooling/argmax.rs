@@ -1,6 +1,6 @@
 //! MaxPoolWithArgmax and its gradients.
 
-use downpour_graph::{Gradient, GradientContext, OpSpec, ShapeContext, shapes};
+use downpour_graph::{Gradient, GradientContext, OpSpec, PartialShape, ShapeContext, shapes};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Parallel, Registry};
 use downpour_tensor::{DataType, RealNumber, Result, Status, Tensor, dispatch_real};
 
@@ -47,7 +47,11 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
 
 fn forward_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     let input = cx.with_rank(0, 4)?;
-    let shape = PoolAttributes::of(cx.node(), 2)?.output_shape(&input)?;
+    let window = PoolAttributes::of(cx.node(), 2)?;
+    let shape = match window.depth_window() {
+        1 => window.output_shape(&input)?,
+        _ => PartialShape::of_rank(4),
+    };
     cx.set_output(0, shape.clone());
     cx.set_output(1, shape);
     Ok(())
@@ -74,7 +78,9 @@ struct WithArgmax(Attributes);
 impl Kernel for WithArgmax {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let input = cx.input(0);
-        let pool = self.0.window.spatial_pool("MaxPoolWithArgmax", input.dims())?;
+        // A window over channels is checked and then not applied: TensorFlow's tests want it so.
+        let pool = self.0.window.pool("MaxPoolWithArgmax", input.dims())?;
+        self.0.window.check_depth_window(input.dims()[3])?;
         let (output, argmax) = dispatch_real!(input.dtype(), "MaxPoolWithArgmax", T => {
             with_argmax::<T>(&pool, input, self.0.batch_in_index, cx.parallel())
         })?;

@@ -126,7 +126,7 @@ fn average<T: RealNumber>(pool: &Pool, input: &Tensor, parallel: &Parallel) -> R
                 pool.for_window(index % pixels, |at| {
                     count += 1;
                     for (t, &v) in to.iter_mut().zip(&x[at..at + inner]) {
-                        *t = *t + v;
+                        *t += v;
                     }
                 });
                 let count = T::from_f64_lossy(count as f64);
@@ -190,7 +190,7 @@ fn average_gradient<T: RealNumber>(
                     share.iter_mut().zip(dy).for_each(|(s, &g)| *s = g * factor);
                     pool.for_window(pixel, |at| {
                         for (d, &s) in dx[at..at + inner].iter_mut().zip(&share) {
-                            *d = *d + s;
+                            *d += s;
                         }
                     });
                 }

@@ -67,7 +67,7 @@ fn ratios(attrs: &downpour_graph::Attrs) -> Result<Vec<f32>> {
     if ratios.len() != 4 {
         return Err(Status::invalid_argument("pooling_ratio field must specify 4 dimensions"));
     }
-    match ratios.iter().find(|r| !(**r >= 1.0)) {
+    match ratios.iter().find(|r| **r < 1.0 || r.is_nan()) {
         Some(small) => Err(Status::invalid_argument(format!(
             "pooling_ratio cannot be smaller than 1, got: {small}"
         ))),

@@ -72,8 +72,8 @@ fn shuffled(input: usize, output: usize, random: &mut Philox) -> Vec<i64> {
     let mut sizes = vec![(input / output) as i64; output];
     sizes[..input % output].iter_mut().for_each(|s| *s += 1);
     let words = random.words(output);
-    for i in 0..output.saturating_sub(1) {
-        let other = i + words[i] as usize % (output - i);
+    for (i, word) in words.iter().enumerate().take(output.saturating_sub(1)) {
+        let other = i + *word as usize % (output - i);
         sizes.swap(i, other);
     }
     let mut borders = vec![0];

@@ -20,7 +20,7 @@ pub(super) fn rows(
     let writable = |d: &usize| d.checked_add(rows.width).is_some_and(|end| end <= out.len());
     assert!(dests.iter().all(writable), "a row writes past the output");
     assert_eq!(bases.len(), dests.len());
-    // SAFETY (each arm): the features were detected; every `bases[r] + offsets[t]` lies inside `x`,
+    // SAFETY: for each arm: the features were detected; every `bases[r] + offsets[t]` lies inside `x`,
     // every `dests[r]..dests[r] + width` inside `out`, and the panel has LANES values per offset
     // (`Rows::run` checks it).
     unsafe {

@@ -121,6 +121,31 @@ macro_rules! elementwise {
         elementwise!(@list $build, $cost,
             [f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 Complex64 Complex128] $($rest)*)
     };
+    // Every step of the expression rounds to half or bfloat16, as TensorFlow's compositions do.
+    ($build:expr, $cost:expr, stepwise_signed_complex $($rest:tt)*) => {
+        match $build.input_dtype(0) {
+            downpour_tensor::DataType::Half | downpour_tensor::DataType::BFloat16 => {
+                elementwise!(@stepwise $build, $cost, [$($rest)*])
+            }
+            _ => elementwise!($build, $cost, signed_complex $($rest)*),
+        }
+    };
+    ($build:expr, $cost:expr, stepwise_float_complex $($rest:tt)*) => {
+        match $build.input_dtype(0) {
+            downpour_tensor::DataType::Half | downpour_tensor::DataType::BFloat16 => {
+                elementwise!(@stepwise $build, $cost, [$($rest)*])
+            }
+            _ => elementwise!($build, $cost, float_complex $($rest)*),
+        }
+    };
+    (@stepwise $build:expr, $cost:expr, $rest:tt) => {
+        match $build.input_dtype(0) {
+            downpour_tensor::DataType::Half => {
+                Ok(elementwise!(@one $build, $cost, f16 $rest).boxed())
+            }
+            _ => Ok(elementwise!(@one $build, $cost, bf16 $rest).boxed()),
+        }
+    };
     (@list $build:expr, $cost:expr, [$($t:ident)+] $($rest:tt)*) => {
         elementwise!(@types $build, $cost, [$($t)+] [$($rest)*])
     };

@@ -1,19 +1,11 @@
 //! The operations a fused program may contain, with their rows.
 
+pub use downpour_graph::passes::Fusable;
 use downpour_tensor::DataType;
 
 use crate::driver::Row;
 use crate::math::Function;
 use crate::ops::float_power;
-
-/// What a graph pass needs to know of an operation before it fuses it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fusable {
-    /// Operands of the step: the operation's inputs, then `attribute` if there is one.
-    pub arity: usize,
-    /// A float attribute that becomes the step's last operand, a constant.
-    pub attribute: Option<&'static str>,
-}
 
 /// How an operation may take part in a program, if it may. Only nodes whose type is float or double
 /// are eligible.

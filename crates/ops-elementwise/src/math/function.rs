@@ -1,5 +1,7 @@
 //! The elementary functions of each number type.
 
+use downpour_tensor::{Complex64, Complex128, bf16, f16};
+
 use super::{exponential, hyperbolic, logarithm};
 use crate::number::Field;
 
@@ -25,6 +27,32 @@ pub(crate) trait Function: Field {
     fn sigmoid(self) -> Self;
     fn power(self, exponent: Self) -> Self;
 }
+
+/// Logarithms, which the 16-bit floats have too: rounded from float.
+pub(crate) trait Logarithm: Field {
+    fn natural_log(self) -> Self;
+    fn natural_log_1p(self) -> Self;
+}
+
+macro_rules! logarithms {
+    ($($t:ident)*) => {$(
+        impl Logarithm for $t {
+            #[inline(always)] fn natural_log(self) -> Self { Function::log(self) }
+            #[inline(always)] fn natural_log_1p(self) -> Self { Function::log_1p(self) }
+        }
+    )*};
+}
+logarithms!(f32 f64 Complex64 Complex128);
+
+macro_rules! small_logarithms {
+    ($($t:ident)*) => {$(
+        impl Logarithm for $t {
+            fn natural_log(self) -> Self { $t::from_f32(logarithm::log(self.to_f32())) }
+            fn natural_log_1p(self) -> Self { $t::from_f32(logarithm::log1p(self.to_f32())) }
+        }
+    )*};
+}
+small_logarithms!(f16 bf16);
 
 /// Functions of real numbers only, evaluated in double precision for both float types.
 pub(crate) trait RealFunction: Function + PartialOrd {

@@ -7,4 +7,4 @@ mod function;
 mod hyperbolic;
 mod logarithm;
 
-pub(crate) use function::{Function, RealFunction};
+pub(crate) use function::{Function, Logarithm, RealFunction};

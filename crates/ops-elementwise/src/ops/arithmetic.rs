@@ -2,7 +2,7 @@
 
 use downpour_graph::{GradientContext, OpSpec, shapes};
 use downpour_runtime::{KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{Complex64, Complex128, DataType, Result};
+use downpour_tensor::{Complex64, Complex128, DataType, Result, bf16, f16};
 
 use super::strings;
 use crate::driver::Cost;
@@ -65,7 +65,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         )?
         .gradient(squared_difference_gradient),
         |build| {
-            elementwise!(build, Cost::Cheap, signed_complex, |x, y| {
+            elementwise!(build, Cost::Cheap, stepwise_signed_complex, |x, y| {
                 let d = x.minus(y);
                 d.times(d.conjugate())
             })
@@ -131,7 +131,7 @@ fn squared_difference_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
-    use downpour_tensor::{Bytes, Element, Shape, Tensor, bf16, f16};
+    use downpour_tensor::{Bytes, Element, Shape, Tensor};
     use proptest::prelude::*;
 
     fn run<T: Element>(op: &str, a: Tensor, b: Tensor) -> Vec<T> {
@@ -178,6 +178,14 @@ mod tests {
         let z = Tensor::scalar(Complex64::new(1.0, 2.0));
         let zero = Tensor::scalar(Complex64::new(0.0, 0.0));
         assert_eq!(run::<Complex64>("SquaredDifference", z, zero), [Complex64::new(5.0, 0.0)]);
+    }
+
+    #[test]
+    fn compositions_round_each_step_in_sixteen_bits() {
+        let (x, y) = (bf16::from_f32(3.015625), bf16::from_f32(0.1));
+        let out = run::<bf16>("SquaredDifference", Tensor::scalar(x), Tensor::scalar(y));
+        let difference = bf16::from_f32(x.to_f32() - y.to_f32());
+        assert_eq!(out, [difference * difference]);
     }
 
     #[test]

@@ -32,10 +32,10 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         },
     )?;
     macro_rules! parts_of {
-        ($($name:literal $cost:ident $gradient:expr, |$z:ident| $body:expr;)*) => {$(
+        ($($name:literal ($input:literal -> $output:literal) $cost:ident $gradient:expr, |$z:ident| $body:expr;)*) => {$(
             let signature = concat!(
                 $name,
-                "(", parts_of!(@input $name), ": T) -> (", parts_of!(@output $name), ": Tout)
+                "(", $input, ": T) -> (", $output, ": Tout)
                 T: {complex64, complex128} = complex64
                 Tout: {float, double} = float"
             );
@@ -49,16 +49,12 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 },
             )?;
         )*};
-        (@input "ComplexAbs") => { "x" };
-        (@input $other:literal) => { "input" };
-        (@output "ComplexAbs") => { "y" };
-        (@output $other:literal) => { "output" };
     }
     parts_of! {
-        "Real" Cheap real_gradient, |z| z.re;
-        "Imag" Cheap imag_gradient, |z| z.im;
-        "Angle" Moderate angle_gradient, |z| z.im.atan2(z.re);
-        "ComplexAbs" Moderate abs_gradient, |z| z.re.hypot(z.im);
+        "Real" ("input" -> "output") Cheap real_gradient, |z| z.re;
+        "Imag" ("input" -> "output") Cheap imag_gradient, |z| z.im;
+        "Angle" ("input" -> "output") Moderate angle_gradient, |z| z.im.atan2(z.re);
+        "ComplexAbs" ("x" -> "y") Moderate abs_gradient, |z| z.re.hypot(z.im);
     }
     registry.add(
         OpSpec::new(

@@ -2,12 +2,12 @@
 
 use downpour_graph::{Attrs, GradientContext, OpSpec, shapes};
 use downpour_runtime::{KernelBox, KernelBuild, Registry};
-use downpour_tensor::{Complex64, Complex128, DataType, RealNumber, Result, Status};
+use downpour_tensor::{Complex64, Complex128, DataType, RealNumber, Result, Status, bf16, f16};
 
 use super::division::nonzero_mask;
 use crate::driver::{Cost, Elementwise, map2};
 use crate::gradients::{self, Rule, conj, with_number};
-use crate::math::Function;
+use crate::math::{Function, Logarithm};
 use crate::number::Number;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
@@ -28,8 +28,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         )?
         .gradient(xlogy_gradient),
         |build| {
-            elementwise!(build, Cost::Moderate, float_complex, |x, y| {
-                if x.is_zero_value() { T::default() } else { x.times(Function::log(y)) }
+            elementwise!(build, Cost::Moderate, stepwise_float_complex, |x, y| {
+                if x.is_zero_value() { T::default() } else { x.times(y.natural_log()) }
             })
         },
     )?;
@@ -40,8 +40,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         )?
         .gradient(xlog1py_gradient),
         |build| {
-            elementwise!(build, Cost::Moderate, float_complex, |x, y| {
-                if x.is_zero_value() { T::default() } else { x.times(Function::log_1p(y)) }
+            elementwise!(build, Cost::Moderate, stepwise_float_complex, |x, y| {
+                if x.is_zero_value() { T::default() } else { x.times(y.natural_log_1p()) }
             })
         },
     )

@@ -2,7 +2,7 @@
 
 use downpour_graph::{Endpoint, Gradient, GradientContext, OpSpec, shapes};
 use downpour_runtime::Registry;
-use downpour_tensor::{Complex64, Complex128, Result};
+use downpour_tensor::{Complex64, Complex128, Result, bf16, f16};
 
 use crate::driver::Cost;
 use crate::gradients::{Rule, chain, conj, number_with, unary, with_number};
@@ -76,7 +76,7 @@ fn register_roots(registry: &mut Registry) -> Result<()> {
 fn register_gradients(registry: &mut Registry) -> Result<()> {
     for name in ["InvGrad", "ReciprocalGrad"] {
         registry.add(gradient_spec(name)?.gradient(reciprocal_grad_gradient), |build| {
-            elementwise!(build, Cost::Cheap, float_complex, |y, dy| {
+            elementwise!(build, Cost::Cheap, stepwise_float_complex, |y, dy| {
                 let y = y.conjugate();
                 let slope = y.times(y).negated();
                 if dy.is_zero_value() { T::default() } else { slope.times(dy) }
@@ -84,25 +84,25 @@ fn register_gradients(registry: &mut Registry) -> Result<()> {
         })?;
     }
     registry.add(gradient_spec("SqrtGrad")?.gradient(sqrt_grad_gradient), |build| {
-        elementwise!(build, Cost::Cheap, float_complex, |y, dy| {
-            let half = T::from_f64(0.5).times(dy);
+        elementwise!(build, Cost::Cheap, stepwise_float_complex, |y, dy| {
+            let half = <T as Field>::from_f64(0.5).times(dy);
             if dy.is_zero_value() { T::default() } else { half.over(y.conjugate()) }
         }; same_size())
     })?;
     registry.add(gradient_spec("RsqrtGrad")?.gradient(rsqrt_grad_gradient), |build| {
-        elementwise!(build, Cost::Cheap, float_complex, |y, dy| {
+        elementwise!(build, Cost::Cheap, stepwise_float_complex, |y, dy| {
             let y = y.conjugate();
             let cube = dy.times(y).times(y.times(y));
-            if dy.is_zero_value() { T::default() } else { T::from_f64(-0.5).times(cube) }
+            if dy.is_zero_value() { T::default() } else { <T as Field>::from_f64(-0.5).times(cube) }
         }; same_size())
     })?;
     registry.add(gradient_spec("TanhGrad")?.gradient(tanh_grad_gradient), |build| {
-        elementwise!(build, Cost::Cheap, float_complex, |y, dy| {
+        elementwise!(build, Cost::Cheap, stepwise_float_complex, |y, dy| {
             dy.times(<T as Number>::one().minus(y.times(y)))
         }; same_size())
     })?;
     registry.add(gradient_spec("SigmoidGrad")?.gradient(sigmoid_grad_gradient), |build| {
-        elementwise!(build, Cost::Cheap, float_complex, |y, dy| {
+        elementwise!(build, Cost::Cheap, stepwise_float_complex, |y, dy| {
             dy.times(y.times(<T as Number>::one().minus(y)))
         }; same_size())
     })

@@ -8,7 +8,7 @@ use downpour_runtime::{
 };
 use downpour_tensor::{Result, Status, Tensor};
 
-use super::invoke::{call, check_outputs, take_args};
+use super::invoke::{call, check_body, check_outputs, take_args};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -100,7 +100,7 @@ fn advance(state: State, result: FunctionResult) -> Option<(State, Vec<Tensor>)>
         Ok(_) if state.cx.step().cancellation().is_cancelled() => {
             Err(Status::cancelled("Loop execution was cancelled."))
         }
-        Ok(tensors) => check_outputs(state.cx.node(), tensors),
+        Ok(tensors) => check_body(state.cx.node(), "For", tensors),
         Err(error) => Err(error),
     };
     match result {

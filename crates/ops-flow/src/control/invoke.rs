@@ -80,6 +80,18 @@ pub(crate) fn check_outputs(node: &Node, tensors: Vec<Tensor>) -> Result<Vec<Ten
     Ok(tensors)
 }
 
+/// What a loop's body gave back, which must be as many values as the loop carries.
+pub(crate) fn check_body(node: &Node, kind: &str, tensors: Vec<Tensor>) -> Result<Vec<Tensor>> {
+    if tensors.len() != node.output_types.len() {
+        return Err(Status::invalid_argument(format!(
+            "{kind} loop body returned {} arguments. Expected: {}",
+            tensors.len(),
+            node.output_types.len()
+        )));
+    }
+    check_outputs(node, tensors)
+}
+
 /// Takes the tensors of inputs `start..` out of the context, reading references.
 pub(crate) fn take_args(cx: &mut AsyncContext, start: usize) -> Result<Vec<Tensor>> {
     use downpour_runtime::Value;

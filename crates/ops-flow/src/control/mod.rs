@@ -8,6 +8,7 @@ mod for_loop;
 mod invoke;
 mod miscellaneous;
 mod moves;
+mod optional;
 mod print;
 mod to_bool;
 mod while_loop;
@@ -25,6 +26,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     for_loop::register(registry)?;
     miscellaneous::register(registry)?;
     moves::register(registry)?;
+    optional::register(registry)?;
     print::register(registry)?;
     to_bool::register(registry)?;
     while_loop::register(registry)

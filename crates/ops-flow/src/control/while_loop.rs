@@ -9,7 +9,7 @@ use downpour_runtime::{
 use downpour_tensor::{Result, Status, Tensor};
 
 use super::conditional::declared_shapes;
-use super::invoke::{call, check_outputs, take_args};
+use super::invoke::{call, check_body, check_outputs, take_args};
 use super::to_bool::is_true;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
@@ -104,7 +104,7 @@ fn advance(mut state: State, result: FunctionResult) -> Option<(State, Vec<Tenso
                 tensors.len()
             ))),
         },
-        (Ok(tensors), Called::Body) => check_outputs(state.cx.node(), tensors),
+        (Ok(tensors), Called::Body) => check_body(state.cx.node(), "While", tensors),
         (Err(error), _) => Err(error),
     };
     let tensors = match checked {

@@ -353,7 +353,14 @@ pub(crate) fn input_array(cx: &mut OpContext<'_>) -> Result<Arc<TensorArray>> {
     match pair {
         Some(pair) if pair.len() == 2 => {
             let (container, name) = string_pair(&pair)?;
-            step.local().lookup(STEP_CONTAINER, &format!("{container}{name}"))
+            let key = format!("{container}{name}");
+            // TensorFlow makes a step's container with the first array in it.
+            step.local().lookup(STEP_CONTAINER, &key).map_err(|_| {
+                Status::not_found(format!(
+                    "Container {STEP_CONTAINER} does not exist. (Could not find resource: \
+                     {STEP_CONTAINER}/{key})"
+                ))
+            })
         }
         Some(pair) => Err(Status::invalid_argument(format!(
             "Tensor array handle must be 2-element vector, but had shape: {}",

@@ -257,9 +257,10 @@ impl Concat {
         };
         match shape.rank() {
             None => Ok((None, PartialShape::unknown())),
-            Some(0) => Err(Status::invalid_argument(
-                "Concat requires elements to be at least vectors, found scalars instead.",
-            )),
+            Some(0) => Err(Status::invalid_argument(match is_input {
+                true => "Concat requires elements to be at least vectors, found scalars instead.",
+                false => "element_shape must not be empty",
+            })),
             Some(rank) => Ok((shape.dim(0).filter(|_| is_input), shape.subshape(1, rank))),
         }
     }

@@ -102,16 +102,30 @@ fn make(build: &KernelBuild<'_>) -> Result<KernelBox> {
         private = !by_node && build.string("shared_name")?.is_empty();
     }
     let key_dtype = build.dtype("key_dtype")?;
+    let value_dtype = build.dtype("value_dtype")?;
     check_type(key_dtype)?;
+    check_pair(op, key_dtype, value_dtype)?;
     Ok(KernelBox::new(Create {
         kind,
         key_dtype,
-        value_dtype: build.dtype("value_dtype")?,
+        value_dtype,
         value_shape: build.shape("value_shape").unwrap_or(PartialShape::scalar()),
         place,
         private,
         manager: OnceLock::new(),
     }))
+}
+
+/// TensorFlow has no tables from int32 to wider integers, and its clients count on being told so.
+fn check_pair(op: &str, key: DataType, value: DataType) -> Result<()> {
+    use DataType::{Double, Float, Int32, String};
+    if key != Int32 || matches!(value, Double | Float | Int32 | String) {
+        return Ok(());
+    }
+    Err(Status::invalid_argument(format!(
+        "No OpKernel was registered to support Op '{op}' with key_dtype={key} and \
+         value_dtype={value}; use int64 keys"
+    )))
 }
 
 impl Create {

@@ -89,7 +89,7 @@ fn combine(a: u64, b: u64) -> u64 {
 /// MurmurHash64A with TensorFlow's seed.
 fn hash_bytes(data: &[u8]) -> u64 {
     const M: u64 = 0xc6a4_a793_5bd1_e995;
-    let mut hash = 0xDECA_FCAF_FE ^ (data.len() as u64).wrapping_mul(M);
+    let mut hash = 0xde_cafc_affe ^ (data.len() as u64).wrapping_mul(M);
     let (words, rest) = data.as_chunks::<8>();
     for word in words {
         let mut k = u64::from_le_bytes(*word).wrapping_mul(M);

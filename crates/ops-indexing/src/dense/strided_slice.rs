@@ -7,7 +7,7 @@ use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
 use downpour_tensor::{Result, Shape, Status, Tensor};
 
 use super::region::{Region, broadcast_to};
-use super::strided_spec::{Bounds, Masks, StridedSpec};
+use super::strided_spec::{Bounds, Masks, PerAxis, StridedSpec};
 use crate::units::{Unit, dispatch_units};
 
 const MASKS: &str = "begin_mask: int = 0
@@ -229,8 +229,10 @@ fn slice_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
             cx.describe()
         )));
     }
-    let matching = |i: usize| cx.constant_ints(i).filter(|v| v.len() == strides.len());
-    let bounds = Bounds { begin: matching(1), end: matching(2), strides };
+    let matching =
+        |i: usize| cx.constant_ints(i).filter(|v| v.len() == strides.len()).map(PerAxis::from_vec);
+    let (begin, end) = (matching(1), matching(2));
+    let bounds = Bounds { begin, end, strides: PerAxis::from_vec(strides) };
     let masks = Masks::from_attrs(cx.node())?;
     let shape =
         StridedSpec::resolve(dims, &bounds, masks).map_err(|e| located(e, cx))?.output_shape();

@@ -6,6 +6,12 @@
 
 use downpour_graph::{Attrs, PartialShape};
 use downpour_tensor::{Result, Shape, Status, Tensor};
+use smallvec::SmallVec;
+
+use crate::indices::Indices;
+
+/// A list per axis: slices of shapes are the most frequent of all and should not allocate.
+pub(crate) type PerAxis<T> = SmallVec<[T; 6]>;
 
 /// The mask attributes of the strided slice operations.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +42,9 @@ impl Masks {
 
 /// The begin, end and stride inputs; begin and end may be unknown while shapes are inferred.
 pub(crate) struct Bounds {
-    pub begin: Option<Vec<i64>>,
-    pub end: Option<Vec<i64>>,
-    pub strides: Vec<i64>,
+    pub begin: Option<PerAxis<i64>>,
+    pub end: Option<PerAxis<i64>>,
+    pub strides: PerAxis<i64>,
 }
 
 impl Bounds {
@@ -53,11 +59,8 @@ impl Bounds {
                 strides.shape()
             )));
         }
-        Ok(Bounds {
-            begin: Some(begin.to_i64_vec()?),
-            end: Some(end.to_i64_vec()?),
-            strides: strides.to_i64_vec()?,
-        })
+        let list = |tensor| -> Result<PerAxis<i64>> { Ok(Indices::of(tensor)?.iter().collect()) };
+        Ok(Bounds { begin: Some(list(begin)?), end: Some(list(end)?), strides: list(strides)? })
     }
 }
 
@@ -72,10 +75,10 @@ enum OutputAxis {
 /// The slice, resolved per axis of the input. `counts[i]` is `None` where it is not known yet.
 #[derive(Debug)]
 pub(crate) struct StridedSpec {
-    pub begin: Vec<i64>,
-    pub steps: Vec<i64>,
-    counts: Vec<Option<usize>>,
-    outputs: Vec<OutputAxis>,
+    pub begin: PerAxis<i64>,
+    pub steps: PerAxis<i64>,
+    counts: PerAxis<Option<usize>>,
+    outputs: PerAxis<OutputAxis>,
 }
 
 /// One axis of the input before its size is looked at.
@@ -103,9 +106,9 @@ impl StridedSpec {
         let (axes, outputs) = expand(dims.len(), bounds, masks)?;
         let values_known = bounds.begin.is_some() && bounds.end.is_some();
         let mut spec = StridedSpec {
-            begin: Vec::with_capacity(dims.len()),
-            steps: Vec::with_capacity(dims.len()),
-            counts: Vec::with_capacity(dims.len()),
+            begin: PerAxis::with_capacity(dims.len()),
+            steps: PerAxis::with_capacity(dims.len()),
+            counts: PerAxis::with_capacity(dims.len()),
             outputs,
         };
         for (i, axis) in axes.iter().enumerate() {
@@ -159,13 +162,13 @@ impl StridedSpec {
 
     /// The slice of a tensor whose shape is known.
     pub fn of_shape(dims: &[usize], bounds: &Bounds, masks: Masks) -> Result<StridedSpec> {
-        let dims: Vec<Option<usize>> = dims.iter().map(|&d| Some(d)).collect();
+        let dims: PerAxis<Option<usize>> = dims.iter().map(|&d| Some(d)).collect();
         StridedSpec::resolve(&dims, bounds, masks)
     }
 
     /// Elements taken per axis of the input; all known when the shape and the bounds were.
-    pub fn counts(&self) -> Result<Vec<usize>> {
-        let counts: Option<Vec<usize>> = self.counts.iter().copied().collect();
+    pub fn counts(&self) -> Result<PerAxis<usize>> {
+        let counts: Option<PerAxis<usize>> = self.counts.iter().copied().collect();
         counts.ok_or_else(|| Status::internal("a strided slice was resolved without its bounds"))
     }
 
@@ -214,7 +217,11 @@ impl Axis {
 }
 
 /// One `Axis` per axis of the input, and the axes of the result.
-fn expand(rank: usize, bounds: &Bounds, masks: Masks) -> Result<(Vec<Axis>, Vec<OutputAxis>)> {
+fn expand(
+    rank: usize,
+    bounds: &Bounds,
+    masks: Masks,
+) -> Result<(PerAxis<Axis>, PerAxis<OutputAxis>)> {
     let mut entries = bounds.strides.len();
     let mut ellipsis = masks.ellipsis;
     let in_use = (1u64 << entries) - 1;
@@ -223,8 +230,8 @@ fn expand(rank: usize, bounds: &Bounds, masks: Masks) -> Result<(Vec<Axis>, Vec<
         ellipsis = 1 << entries;
         entries += 1;
     }
-    let mut axes = Vec::with_capacity(rank);
-    let mut outputs = Vec::with_capacity(rank);
+    let mut axes = PerAxis::with_capacity(rank);
+    let mut outputs = PerAxis::with_capacity(rank);
     for i in 0..entries {
         let bit = 1u64 << i;
         if ellipsis & bit != 0 {

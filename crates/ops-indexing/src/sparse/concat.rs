@@ -56,14 +56,13 @@ impl Kernel for Concat {
                     part.rank()
                 )));
             }
-            for j in 0..rank {
+            for (j, (size, own)) in shape.iter_mut().zip(part.shape).enumerate() {
                 if j == axis {
-                    shape[j] = shape[j].saturating_add(part.shape[j]);
-                } else if shape[j] != part.shape[j] {
+                    *size = size.saturating_add(*own);
+                } else if size != own {
                     return Err(Status::invalid_argument(format!(
-                        "Input shapes must match: expected {} for dimension {j} but got {} at \
-                         position {i}",
-                        shape[j], part.shape[j]
+                        "Input shapes must match: expected {size} for dimension {j} but got {own} \
+                         at position {i}"
                     )));
                 }
             }

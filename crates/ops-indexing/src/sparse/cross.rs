@@ -7,7 +7,7 @@ use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{Bytes, DataType, Result, Status, Tensor};
 
-use crate::fingerprint::{concatenate, fingerprint64, keyed_hash};
+use downpour_tensor::fingerprint::{concatenate, fingerprint64, keyed_hash};
 
 const INPUTS: &str = "indices: N * int64, values: sparse_types, shapes: N * int64, \
     dense_inputs: dense_types";
@@ -432,6 +432,32 @@ mod tests {
     fn combinations_are_hashed_as_tensorflow_does() {
         let out = cross(DataType::Int64, 2).run().unwrap();
         assert_eq!(out[1].as_slice::<i64>().unwrap(), &[698, 967, 136]);
+    }
+
+    #[test]
+    fn integers_and_strong_hashes_agree_with_tensorflow() {
+        let run = |strong: bool| {
+            let words = vec![Bytes::from_static(b"a"), Bytes::from_static(b"b")];
+            let table = || Tensor::from_vec([2, 2], vec![0i64, 0, 1, 0]).unwrap();
+            let out = OpTest::new(register, "SparseCrossHashed")
+                .attr("N", 2i64)
+                .attr("sparse_types", vec![DataType::String, DataType::Int64])
+                .attr("dense_types", Vec::<DataType>::new())
+                .input(table())
+                .input(table())
+                .input(Tensor::from_strings([2], words).unwrap())
+                .input(Tensor::vector(&[5i64, -6]).unwrap())
+                .input(Tensor::vector(&[2i64, 1]).unwrap())
+                .input(Tensor::vector(&[2i64, 1]).unwrap())
+                .input(Tensor::scalar(1_000_000i64))
+                .input(Tensor::scalar(strong))
+                .input(Tensor::vector(&[137i64, 42]).unwrap())
+                .run()
+                .unwrap();
+            out[1].as_slice::<i64>().unwrap().to_vec()
+        };
+        assert_eq!(run(false), [566003, 683011]);
+        assert_eq!(run(true), [725603, 788845]);
     }
 
     #[test]

@@ -154,9 +154,9 @@ fn eliminate<F: Field>(
             }
             None => {}
         }
-        for step in 1..=2 {
+        for (step, &factor) in u[k].iter().enumerate().skip(1).take(2) {
             if k + step < n {
-                x.subtract_row(k, u[k][step], k + step);
+                x.subtract_row(k, factor, k + step);
             }
         }
         x.divide_row(k, pivot);

@@ -135,15 +135,7 @@ fn epilogue<T: Narrow>(row: &mut [T], bias: &[T], activation: Activation) {
         Activation::Identity => each!(|v| v),
         // Comparisons are written so that not-a-number passes through.
         Activation::Relu => each!(|v: f32| if v < 0.0 { 0.0 } else { v }),
-        Activation::Relu6 => {
-            each!(|v: f32| if v < 0.0 {
-                0.0
-            } else if v > 6.0 {
-                6.0
-            } else {
-                v
-            })
-        }
+        Activation::Relu6 => each!(|v: f32| v.clamp(0.0, 6.0)),
         Activation::Elu => each!(|v: f32| if v < 0.0 { v.exp_m1() } else { v }),
         Activation::Tanh => each!(|v: f32| v.tanh()),
         Activation::Sigmoid => each!(|v: f32| 1.0 / (1.0 + (-v).exp())),

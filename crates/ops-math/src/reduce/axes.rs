@@ -48,7 +48,7 @@ impl Plan {
     }
 
     pub fn is_folded(&self, run: usize) -> bool {
-        (run % 2 == 0) == self.first_folded
+        run.is_multiple_of(2) == self.first_folded
     }
 
     /// How many elements go into each result.

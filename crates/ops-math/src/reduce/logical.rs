@@ -9,8 +9,8 @@ use super::{axes, kernel, reduce};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     let ops: [(&str, KernelFactory); 2] = [
-        ("All", |b| kernel(b, true, |cx, t, plan| reduce::<bool, All>(cx, t, plan))),
-        ("Any", |b| kernel(b, true, |cx, t, plan| reduce::<bool, Any>(cx, t, plan))),
+        ("All", |b| kernel(b, true, reduce::<bool, All>)),
+        ("Any", |b| kernel(b, true, reduce::<bool, Any>)),
     ];
     for (name, factory) in ops {
         let signature = format!(

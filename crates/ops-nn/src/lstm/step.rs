@@ -69,6 +69,12 @@ struct Step {
 impl Kernel for Step {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let cell = check(cx, self.peephole)?;
+        if cell.states() == 0 {
+            return Err(Status::invalid_argument(format!(
+                "cs_prev_tensor is empty, has shape: ({},{}).",
+                cell.batch, cell.cell
+            )));
+        }
         let dtype = cx.input(0).dtype();
         let inputs = floats(cx, 0..8)?;
         let at = |i: usize| inputs[i].as_slice::<f32>();
@@ -218,5 +224,14 @@ mod tests {
         assert!(run([4, 8]).is_ok());
         assert!(run([4, 7]).is_err());
         assert!(run([3, 8]).is_err());
+    }
+
+    #[test]
+    fn a_cell_without_states_is_refused() {
+        let test = OpTest::new(register, "LSTMBlockCell").input(filled([2, 1], 1.0));
+        let empty = || filled([2, 0], 0.0);
+        let test = test.input(empty()).input(empty()).input(filled([1, 0], 0.0));
+        let test = (0..4).fold(test, |t, _| t.input(vector(0, 0.0)));
+        assert!(test.run().unwrap_err().message().contains("is empty"));
     }
 }

@@ -251,6 +251,7 @@ mod tests {
             parallel: Parallel::serial(),
             cancellation: cancellation.clone(),
             device: "".into(),
+            trace: None,
         });
         let (send, receive) = channel();
         let finish = move |result: Result<downpour_runtime::Outputs>| {

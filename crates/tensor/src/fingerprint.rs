@@ -28,7 +28,7 @@ fn mix(u: u64, v: u64, mul: u64) -> u64 {
 }
 
 /// The 64-bit FarmHash fingerprint, the same on every machine.
-pub(crate) fn fingerprint64(s: &[u8]) -> u64 {
+pub fn fingerprint64(s: &[u8]) -> u64 {
     match s.len() {
         0..=16 => up_to_16(s),
         17..=32 => up_to_32(s),
@@ -149,7 +149,7 @@ fn longer(s: &[u8]) -> u64 {
 }
 
 /// The fingerprint of a sequence from those of its front and its last element.
-pub(crate) fn concatenate(front: u64, last: u64) -> u64 {
+pub fn concatenate(front: u64, last: u64) -> u64 {
     const MUL: u64 = 0xc6a4_a793_5bd1_e995;
     let mut result = front ^ MUL;
     result ^= shift_mix(last.wrapping_mul(MUL)).wrapping_mul(MUL);
@@ -162,7 +162,7 @@ pub(crate) fn concatenate(front: u64, last: u64) -> u64 {
     deprecated,
     reason = "std's SipHasher is deprecated as a default hasher; it is SipHash-2-4"
 )]
-pub(crate) fn keyed_hash(key: [u64; 2], s: &[u8]) -> u64 {
+pub fn keyed_hash(key: [u64; 2], s: &[u8]) -> u64 {
     let mut hasher = std::hash::SipHasher::new_with_keys(key[0], key[1]);
     hasher.write(s);
     hasher.finish()

@@ -1,0 +1,186 @@
+//! Optionals: a tuple of tensors or nothing, in a variant. Gradients of branches carry what the
+//! other branch did not compute in them.
+
+use std::any::Any;
+
+use downpour_graph::{Gradient, GradientContext, OpSpec, ShapeContext, shapes};
+use downpour_runtime::{KernelBox, OpContext, Registry};
+use downpour_tensor::{Result, Status, Tensor, Variant, VariantValue};
+
+use crate::elements;
+
+pub(crate) fn register(registry: &mut Registry) -> Result<()> {
+    registry.add(
+        OpSpec::new(
+            "OptionalFromValue(components: Toutput_types) -> (optional: variant)
+                Toutput_types: list(type) >= 1",
+        )?
+        .shape(shapes::scalar),
+        |_| Ok(KernelBox::cheap(from_value)),
+    )?;
+    registry
+        .add(OpSpec::new("OptionalNone() -> (optional: variant)")?.shape(shapes::scalar), |_| {
+            Ok(KernelBox::cheap(none))
+        })?;
+    registry.add(
+        OpSpec::new("OptionalHasValue(optional: variant) -> (has_value: bool)")?
+            .shape(shapes::scalar),
+        |_| Ok(KernelBox::cheap(has_value)),
+    )?;
+    registry.add(
+        OpSpec::new(
+            "OptionalGetValue(optional: variant) -> (components: output_types)
+                output_types: list(type) >= 1
+                output_shapes: list(shape) >= 1",
+        )?
+        .shape(get_shape)
+        .gradient(get_gradient),
+        |_| Ok(KernelBox::cheap(get_value)),
+    )
+}
+
+#[derive(Clone, Debug)]
+struct Optional(Option<Vec<Tensor>>);
+
+impl VariantValue for Optional {
+    fn type_name(&self) -> &str {
+        "tensorflow::data::Optional"
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn encode(&self) -> Result<(Vec<u8>, Vec<Tensor>)> {
+        Ok((vec![self.0.is_some() as u8], self.0.clone().unwrap_or_default()))
+    }
+
+    fn zeros_like(&self) -> Result<Variant> {
+        let zeros = match &self.0 {
+            Some(values) => Some(values.iter().map(elements::zeros_like).collect::<Result<_>>()?),
+            None => None,
+        };
+        Ok(Variant::new(Optional(zeros)))
+    }
+
+    fn add(&self, other: &Variant) -> Result<Variant> {
+        let Some(other) = other.get::<Optional>() else {
+            return Err(Status::invalid_argument("an optional can only be added to an optional"));
+        };
+        let sum = match (&self.0, &other.0) {
+            (None, None) => None,
+            (Some(a), Some(b)) if a.len() == b.len() => {
+                let pairs = a.iter().zip(b);
+                Some(pairs.map(|(a, b)| elements::add(a.clone(), b)).collect::<Result<_>>()?)
+            }
+            (Some(a), Some(b)) => {
+                return Err(Status::invalid_argument(format!(
+                    "Cannot add optionals because they have different numbers of components ({} \
+                     vs. {}).",
+                    a.len(),
+                    b.len()
+                )));
+            }
+            _ => {
+                return Err(Status::invalid_argument(
+                    "Cannot add optionals because one has a value and the other doesn't.",
+                ));
+            }
+        };
+        Ok(Variant::new(Optional(sum)))
+    }
+}
+
+fn from_value(cx: &mut OpContext<'_>) -> Result<()> {
+    let values = (0..cx.inputs_len()).map(|i| cx.take(i)).collect();
+    cx.set_output(0, Variant::new(Optional(Some(values))).into_tensor());
+    Ok(())
+}
+
+fn none(cx: &mut OpContext<'_>) -> Result<()> {
+    cx.set_output(0, Variant::new(Optional(None)).into_tensor());
+    Ok(())
+}
+
+fn optional<'c>(cx: &'c OpContext<'_>) -> Result<&'c Optional> {
+    let wrong = || {
+        Status::invalid_argument(
+            "Input to OptionalHasValue or OptionalGetValue must be a scalar tensor containing an \
+             OptionalVariant object.",
+        )
+    };
+    let [variant] = cx.input(0).variants()? else { return Err(wrong()) };
+    variant.get().ok_or_else(wrong)
+}
+
+fn has_value(cx: &mut OpContext<'_>) -> Result<()> {
+    let has = optional(cx)?.0.is_some();
+    cx.set_output(0, Tensor::scalar(has));
+    Ok(())
+}
+
+fn get_value(cx: &mut OpContext<'_>) -> Result<()> {
+    let Some(values) = optional(cx)?.0.clone() else {
+        return Err(Status::invalid_argument("The given optional does not have a value."));
+    };
+    let outputs = &cx.node().output_types;
+    if values.len() != outputs.len() {
+        return Err(Status::invalid_argument(format!(
+            "The given optional has {} components, expected {}.",
+            values.len(),
+            outputs.len()
+        )));
+    }
+    for (i, value) in values.into_iter().enumerate() {
+        if value.dtype() != outputs[i].dtype {
+            return Err(Status::invalid_argument(format!(
+                "The given optional does not match the expected type for component {i}. \
+                 Expected: {}. Actual: {}.",
+                outputs[i].dtype,
+                value.dtype()
+            )));
+        }
+        cx.set_output(i, value);
+    }
+    Ok(())
+}
+
+fn get_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
+    let shapes = cx.node().shapes("output_shapes")?;
+    shapes.into_iter().enumerate().for_each(|(i, shape)| cx.set_output(i, shape));
+    Ok(())
+}
+
+fn get_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let count = cx.node().output_types.len();
+    let grads = (0..count).map(|i| cx.grad(i)).collect::<Result<Vec<_>>>()?;
+    Ok(vec![Gradient::Dense(cx.op("OptionalFromValue", &grads)?)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use downpour_graph::PartialShape;
+    use downpour_runtime::testing::OpTest;
+    use downpour_tensor::DataType;
+
+    #[test]
+    fn values_come_back_and_their_absence_is_told() {
+        let some = OpTest::new(register, "OptionalFromValue")
+            .input(Tensor::scalar(5i32))
+            .run_one()
+            .unwrap();
+        let none = OpTest::new(register, "OptionalNone").run_one().unwrap();
+        let get = |optional: &Tensor| {
+            OpTest::new(register, "OptionalGetValue")
+                .attr("output_types", vec![DataType::Int32])
+                .attr("output_shapes", vec![PartialShape::scalar()])
+                .input(optional.clone())
+                .run_one()
+        };
+        assert_eq!(get(&some).unwrap().to_scalar::<i32>().unwrap(), 5);
+        assert!(get(&none).unwrap_err().message().contains("does not have a value"));
+        let has = OpTest::new(register, "OptionalHasValue").input(none).run_one().unwrap();
+        assert!(!has.to_scalar::<bool>().unwrap());
+    }
+}

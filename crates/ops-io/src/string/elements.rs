@@ -1,0 +1,44 @@
+//! What operations on each string of a tensor share.
+
+use bytes::Bytes;
+use downpour_runtime::OpContext;
+use downpour_tensor::{Element, Result, Tensor};
+
+/// Sets output 0 to a string for each string of input 0.
+pub(super) fn to_strings(
+    cx: &mut OpContext<'_>,
+    convert: impl Fn(&Bytes) -> Result<Bytes>,
+) -> Result<()> {
+    let converted = cx.input(0).strings()?.iter().map(convert).collect::<Result<_>>()?;
+    let out = Tensor::from_strings(cx.input(0).shape(), converted)?;
+    cx.set_output(0, out);
+    Ok(())
+}
+
+/// Sets output 0 to a number for each string of input 0.
+pub(super) fn to_numbers<T: Element>(
+    cx: &mut OpContext<'_>,
+    convert: impl Fn(&Bytes) -> Result<T>,
+) -> Result<()> {
+    let converted = cx.input(0).strings()?.iter().map(convert).collect::<Result<Vec<T>>>()?;
+    let out = Tensor::from_vec(cx.input(0).shape(), converted)?;
+    cx.set_output(0, out);
+    Ok(())
+}
+
+/// C's notion of white space, vertical tab included.
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// The text without white space around it.
+pub(super) fn trim(text: &[u8]) -> &[u8] {
+    let start = text.iter().position(|&b| !is_space(b)).unwrap_or(text.len());
+    let end = text.iter().rposition(|&b| !is_space(b)).map_or(start, |last| last + 1);
+    &text[start..end]
+}
+
+/// Whether a byte continues a UTF-8 character.
+pub(super) fn is_continuation(byte: u8) -> bool {
+    byte & 0xc0 == 0x80
+}
