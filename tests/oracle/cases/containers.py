@@ -472,6 +472,10 @@ def control():
   yield Scenario("NoOp", ["NoOp", "ControlTrigger"], lambda: [([raw.NoOp(), raw.ControlTrigger()], {})])
   yield Scenario("Print", ["Print"], lambda: [([raw.Print(input=tf.constant([1, 2]), data=[tf.constant([1.0]), tf.constant("x")], message="oracle ", first_n=1)], {})])
   yield Scenario("PrintV2", ["PrintV2"], lambda: [([raw.PrintV2(input="oracle prints", output_stream="stderr")], {})])
+  yield Scenario("optional values", ["OptionalFromValue", "OptionalNone", "OptionalHasValue", "OptionalGetValue"], optional)
+  yield Scenario("OptionalGetValue of none", ["OptionalGetValue"], lambda: [(value_of(raw.OptionalNone()), {})], refused=True)
+  yield Scenario("OptionalGetValue of another type", ["OptionalGetValue"], lambda: [(value_of(raw.OptionalFromValue(components=[i32([1]), i32([2])])), {})], refused=True)
+  yield Scenario("OptionalGetValue of another shape", ["OptionalGetValue"], lambda: [(value_of(raw.OptionalFromValue(components=[f32([1]), tf.constant("x")])), {})], refused=True)
   yield Scenario("session handles", ["GetSessionHandle", "GetSessionTensor", "DeleteSessionTensor"], handles)
 
 
@@ -547,6 +551,16 @@ def counted_loop():
   bounds = [tf.placeholder(tf.int32, []) for _ in range(3)]
   out = functional_ops.For(*bounds, [tf.constant(1.0)], body)
   return [(out, dict(zip(bounds, b))) for b in ((0, 4, 1), (1, 10, 3), (5, 5, 1), (5, 1, -2))]
+
+
+def value_of(handle):
+  return raw.OptionalGetValue(optional=handle, output_types=[tf.float32, tf.string], output_shapes=[[2], []])
+
+
+def optional():
+  x = tf.placeholder(tf.float32, [2])
+  some_value, none = raw.OptionalFromValue(components=[x, tf.constant("text")]), raw.OptionalNone()
+  return [(value_of(some_value) + [raw.OptionalHasValue(optional=o) for o in (some_value, none)], {x: [1, 2]})]
 
 
 def handles():
