@@ -44,6 +44,7 @@ pub(crate) fn failed(what: &str, path: &Path, error: &std::io::Error) -> Status 
     match error.kind() {
         std::io::ErrorKind::NotFound => Status::not_found(text),
         std::io::ErrorKind::PermissionDenied => Status::permission_denied(text),
+        std::io::ErrorKind::IsADirectory => Status::failed_precondition(text),
         _ => Status::unknown(text),
     }
 }

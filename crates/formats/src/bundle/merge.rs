@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Code, Result, Status};
 use downpour_wire::proto::BundleEntryProto;
 
 use super::reader::BundleReader;
@@ -17,8 +17,9 @@ pub fn merge_bundles(prefixes: &[String], merged: &str, allow_missing: bool) -> 
     for prefix in prefixes {
         match BundleReader::open(prefix) {
             Ok(reader) => parts.push((prefix, reader)),
-            Err(e) if allow_missing && e.code() == downpour_tensor::Code::NotFound => {}
-            Err(e) => return Err(e),
+            Err(e) if e.code() != Code::NotFound => return Err(e),
+            Err(_) if allow_missing => {}
+            Err(e) => return Err(Status::invalid_argument(e.message())),
         }
     }
     if parts.is_empty() {

@@ -72,7 +72,7 @@ macro_rules! for_both {
                 "Rsqrt" |x| 1.0 / x.sqrt();
                 "Reciprocal" |x| 1.0 / x;
                 "Inv" |x| 1.0 / x;
-                "Sign" |x| if x > 0.0 { 1.0 } else if x < 0.0 { -1.0 } else { x };
+                "Sign" |x| if x > 0.0 { 1.0 } else if x < 0.0 { -1.0 } else { x.abs() };
                 "Exp" |x| Function::exp(x);
                 "Expm1" |x| Function::exp_m1(x);
                 "Log" |x| Function::log(x);

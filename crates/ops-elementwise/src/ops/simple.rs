@@ -125,10 +125,10 @@ macro_rules! signed_floats {
     ($($t:ty)*) => {$(
         impl Signed for $t {
             #[inline(always)] fn magnitude(self) -> Self { self.abs() }
-            /// Zero and NaN stay what they are.
+            /// NaN stays what it is; zero of either sign gives zero.
             #[inline(always)]
             fn sign_value(self) -> Self {
-                if self > 0.0 { 1.0 } else if self < 0.0 { -1.0 } else { self }
+                if self > 0.0 { 1.0 } else if self < 0.0 { -1.0 } else { self.abs() }
             }
         }
     )*};

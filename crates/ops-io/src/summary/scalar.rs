@@ -20,8 +20,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 
 fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     let (tags, values) = (cx.input(0), cx.input(1));
-    let same = tags.shape() == values.shape() || (tags.len() == 1 && values.len() == 1);
-    if !same {
+    if tags.shape() != values.shape() {
         let first = tags.strings()?.first().cloned().unwrap_or_default();
         return Err(Status::invalid_argument(format!(
             "tags and values are not the same shape: {} != {} (tag '{}')",

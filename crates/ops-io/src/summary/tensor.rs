@@ -35,27 +35,19 @@ fn tagged(cx: &mut OpContext<'_>) -> Result<()> {
     let encoded = cx.scalar_input(2)?.strings()?[0].clone();
     let metadata = SummaryMetadata::decode(encoded)
         .map_err(|_| Status::invalid_argument("serialized_summary_metadata cannot be read"))?;
-    emit(cx, 1, tag, Some(metadata))
+    let value = summary::Value { tag, metadata: Some(metadata), ..Default::default() };
+    emit(cx, 1, value)
 }
 
 fn untagged(cx: &mut OpContext<'_>) -> Result<()> {
-    let tag = cx.node().name.clone();
-    emit(cx, 0, tag, None)
+    let node_name = cx.node().name.clone();
+    emit(cx, 0, summary::Value { node_name, ..Default::default() })
 }
 
-fn emit(
-    cx: &mut OpContext<'_>,
-    input: usize,
-    tag: String,
-    metadata: Option<SummaryMetadata>,
-) -> Result<()> {
+/// Puts the tensor into a labelled value and the value into a summary.
+fn emit(cx: &mut OpContext<'_>, input: usize, mut value: summary::Value) -> Result<()> {
     let tensor = Box::new(tensor_to_proto(cx.input(input))?);
-    let value = summary::Value {
-        tag,
-        metadata,
-        value: Some(summary::value::Value::Tensor(tensor)),
-        ..Default::default()
-    };
+    value.value = Some(summary::value::Value::Tensor(tensor));
     cx.set_output(0, Tensor::string(Summary { value: vec![value] }.encode_to_vec()));
     Ok(())
 }

@@ -92,6 +92,10 @@ fn significand(dtype: DataType) -> u32 {
 
 /// Low bits of the plain source type that truncation clears, so that rounding has nothing to round.
 fn dropped_bits(from: DataType, to: DataType) -> u32 {
+    // TensorFlow cuts on the way from float to bfloat16 but rounds on the way from double.
+    if from == DataType::Double && to == DataType::BFloat16 {
+        return 0;
+    }
     let (have, keep) = (significand(from), significand(to));
     let plain = if have == 53 { 53 } else { 24 };
     if have > keep && keep > 0 { plain - keep } else { 0 }
