@@ -115,8 +115,11 @@ def linalg():
     yield Case("Lu", [c(square)], **loose)
     yield Case("Qr", [c(square)], **loose)
     yield Case("Qr", [c(rhs)], {"full_matrices": True}, **loose)
-    yield Case("Svd", [c(rhs)], {"compute_uv": False}, **loose)
-    yield Case("SelfAdjointEigV2", [c(definite)], {"compute_v": False}, **loose)
+    for full in (False, True):
+      yield decomposition("Svd", c(rhs), {"compute_uv": True, "full_matrices": full}, t, **loose)
+    yield decomposition("Svd", c(rhs), {"compute_uv": False}, t, **loose)
+    for vectors in (False, True):
+      yield decomposition("SelfAdjointEigV2", c(definite), {"compute_v": vectors}, t, **loose)
     yield Case("MatrixSolveLs", [c(rhs), c(square), np.array(0.1)], **loose)
     yield Case("MatrixSquareRoot", [c(definite)], **loose)
     yield Case("TridiagonalSolve", [c(rng.randn(2, 3, 4) + np.array([[[0], [4], [0]]])), c(rhs)], **loose)
@@ -127,9 +130,19 @@ def linalg():
     yield Case("CholeskyGrad", [np.linalg.cholesky(definite).astype(t), square.astype(t)], **loose)
   for t in ("complex64", "complex128"):
     yield Case("MatrixLogarithm", [definite.astype(t)], rtol=1e-3, atol=1e-4)
-  yield Case("Eig", [definite.astype("float64")], {"compute_v": False, "Tout": tf.complex128}, rtol=1e-9, atol=1e-9, unordered=True)
+  yield decomposition("Eig", definite.astype("float64"), {"compute_v": False, "Tout": tf.complex128}, rtol=1e-9, atol=1e-9, unordered=True)
   yield Refused("MatrixInverse", [np.zeros([2, 2], "float32")])
   yield Refused("Cholesky", [np.zeros([2, 3], "float32")])
+
+
+def decomposition(op, array, attrs, dtype=None, **options):
+  def make():
+    x = tf.placeholder(array.dtype, array.shape)
+    values, *vectors = getattr(tf.raw_ops, op)(input=x, **attrs)
+    # Vectors are known up to a factor of size 1; those not asked for hold anything.
+    return [([values] + [tf.abs(v) for v in vectors if any(attrs.get(a) for a in ("compute_uv", "compute_v"))], {x: array})]
+
+  return Scenario("%s %s %s" % (op, array.dtype, attrs), [op], make, dtype=dtype, **options)
 
 
 def fourier():
