@@ -63,7 +63,10 @@ impl Kernel for Substr {
         })?;
         let texts = input.strings()?;
         let (positions, lengths) = (pos.to_i64_vec()?, len.to_i64_vec()?);
-        let mut parts = Vec::with_capacity(out_shape.elements());
+        let mut parts = Vec::new();
+        parts.try_reserve_exact(out_shape.elements()).map_err(|_| {
+            Status::resource_exhausted(format!("OOM when allocating strings of shape {out_shape}"))
+        })?;
         for i in 0..out_shape.elements() {
             let text = &texts[source_index(i, &out_shape, input.shape())];
             let at = source_index(i, &out_shape, pos.shape());
