@@ -29,7 +29,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         ("CumulativeLogsumexp", "{bfloat16, half, float, double}", log_sum_exp_gradient, |b| {
             kernel(b, |scan, cx, t, axis| {
                 dispatch_float!(t.dtype(), "CumulativeLogsumexp", T => {
-                    scan.run::<T>(cx.parallel(), t, axis, lowest::<T>(), log_sum_exp::<T>)
+                    scan.run::<T>(cx.parallel(), t, axis, nothing::<T>(), log_sum_exp::<T>)
                 })
             })
         }),
@@ -152,15 +152,15 @@ impl Scan {
     }
 }
 
-/// What an empty sum of exponentials has for a logarithm: the lowest finite number.
-fn lowest<T: RealNumber>() -> T {
-    T::min_value()
+/// What an empty sum of exponentials has for a logarithm.
+fn nothing<T: RealNumber>() -> T {
+    T::from_f64_lossy(f64::NEG_INFINITY)
 }
 
 fn log_sum_exp<T: RealNumber>(a: T, b: T) -> T {
     let (a, b) = (a.to_f64_lossy(), b.to_f64_lossy());
     let (low, high) = if a < b { (a, b) } else { (b, a) };
-    if high == f64::NEG_INFINITY || high <= T::min_value().to_f64_lossy() {
+    if high == f64::NEG_INFINITY {
         return T::from_f64_lossy(high);
     }
     T::from_f64_lossy((low - high).exp().ln_1p() + high)

@@ -124,6 +124,7 @@ fn get_value(cx: &mut OpContext<'_>) -> Result<()> {
         return Err(Status::invalid_argument("The given optional does not have a value."));
     };
     let outputs = &cx.node().output_types;
+    let shapes = cx.node().shapes("output_shapes")?;
     if values.len() != outputs.len() {
         return Err(Status::invalid_argument(format!(
             "The given optional has {} components, expected {}.",
@@ -138,6 +139,14 @@ fn get_value(cx: &mut OpContext<'_>) -> Result<()> {
                  Expected: {}. Actual: {}.",
                 outputs[i].dtype,
                 value.dtype()
+            )));
+        }
+        if shapes.get(i).is_some_and(|shape| !shape.allows(value.dims())) {
+            return Err(Status::invalid_argument(format!(
+                "The given optional does not match the expected shape for component {i}. \
+                 Expected: {}. Actual: {}.",
+                shapes[i],
+                value.shape()
             )));
         }
         cx.set_output(i, value);
