@@ -94,6 +94,7 @@ fn run(op: &str, attrs: &str, inputs: &str, expected: &str) -> Vec<String> {
         parallel: Parallel::new(ComputePool::new(3).unwrap(), 3),
         cancellation: CancellationToken::new(),
         device: "/job:localhost/replica:0/task:0/device:CPU:0".into(),
+        trace: None,
     });
     expected
         .split(';')

@@ -161,7 +161,7 @@ mod tests {
     fn classes_cover_their_sizes() {
         for bytes in [1, 64, 65, 40_000, 65_536, 65_537, 1 << 30, (1 << 30) + 1] {
             let class = class_size(bytes).unwrap();
-            assert!(class >= bytes && class % ALIGNMENT == 0);
+            assert!(class >= bytes && class.is_multiple_of(ALIGNMENT));
             assert!(class as f64 <= bytes as f64 * 1.26 + 64.0);
         }
         assert!(class_size(usize::MAX).is_none());
