@@ -54,7 +54,7 @@ CASES = [
     ("tensor_list_reserve_negative", "TensorListReserve", lambda n: R.TensorListLength(input_handle=R.TensorListReserve(element_shape=i32([1]), num_elements=n, element_dtype=tf.float32)), [fed(-1, tf.int32)], INVALID),
     ("split_uneven", "Split", lambda x: R.Split(axis=i32(0), value=x, num_split=2)[0], [fed(np.ones([3]))], INVALID),
     ("pad_negative", "Pad", lambda x, p: R.Pad(input=x, paddings=p), [fed([1.0]), fed([[-1, 0]], tf.int32)], INVALID),
-    ("space_to_batch_bad_block", "SpaceToBatchND", lambda x, b: R.SpaceToBatchND(input=x, block_shape=b, paddings=[[0, 0]]), [fed(np.ones([1, 4, 1])), fed([0], tf.int32)], INVALID),
+    ("space_to_batch_bad_block", "SpaceToBatchND", lambda x, b: R.SpaceToBatchND(input=x, block_shape=tf.reshape(b, [1]), paddings=[[0, 0]]), [fed(np.ones([1, 4, 1])), fed([0], tf.int32)], INVALID),
     ("restore_without_names", "RestoreV2", lambda n: R.RestoreV2(prefix="/nonexistent/checkpoint", tensor_names=n, shape_and_slices=[""], dtypes=[tf.float32])[0], [fed([], tf.string)], INVALID),
     ("assign_uninitialized", "Assign", None, [], ["FailedPreconditionError"]),
 ]

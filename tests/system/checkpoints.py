@@ -12,7 +12,7 @@ def variables(fill):
   out = []
   for name, dtype, shape in [("a", "float32", [3, 4]), ("b", "int64", []), ("c", "float16", [0, 2]), ("d", "bool", [5]),
                              ("e", "complex64", [2])]:
-    value = (rng.randn(*shape) * 5).astype(dtype) if fill else np.zeros(shape, dtype)
+    value = np.asarray(rng.randn(*shape) * 5).astype(dtype) if fill else np.zeros(shape, dtype)
     out.append(tf.get_variable(name, initializer=tf.constant(value)))
   words = np.array([b"x", b"", b"yz"] if fill else [b"", b"", b""], object)
   out.append(tf.get_variable("words", initializer=tf.constant(words)))

@@ -1,6 +1,6 @@
 //! Every operation, family by family.
 
-use downpour_runtime::Registry;
+pub use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
 /// All operations with their kernels.

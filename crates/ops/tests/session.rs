@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use downpour_graph::{Attrs, Endpoint, Graph, GraphBuilder, OpRegistry, export_graph};
 use downpour_runtime::{
-    CancellationToken, ComputePool, Device, Registry, RunRequest, Session, SessionOptions,
-    StepOptions, StepTrace,
+    CancellationToken, ComputePool, Device, GraphOptions, Registry, RunRequest, Session,
+    SessionOptions, StepOptions, StepTrace,
 };
 use downpour_tensor::{Code, DataType, Result, Tensor};
 
@@ -23,9 +23,13 @@ fn session(build: impl FnOnce(&mut GraphBuilder<'_>) -> Result<()>) -> Session {
 }
 
 fn empty_session(registry: &Arc<Registry>) -> Session {
+    session_with(registry, GraphOptions::default())
+}
+
+fn session_with(registry: &Arc<Registry>, graph: GraphOptions) -> Session {
     let pool = ComputePool::new(2).unwrap();
     let device = Device::new("/job:localhost/replica:0/task:0/device:CPU:0", pool);
-    Session::new(registry.clone(), device, SessionOptions::default())
+    Session::new(registry.clone(), device, SessionOptions { graph, ..SessionOptions::default() })
 }
 
 fn graph(
@@ -271,7 +275,10 @@ fn a_trace_lists_what_ran() {
 
 #[test]
 fn constants_are_folded_and_repeats_computed_once() {
-    let session = session(|b| {
+    let registry = registry();
+    let options = GraphOptions { fusion: false, ..GraphOptions::default() };
+    let session = session_with(&registry, options);
+    let proto = graph(registry.ops(), |b| {
         let one = b.constant(Tensor::scalar(1f32))?;
         let two = b.op("AddV2", &[one, one], Attrs::new())?;
         let x = placeholder(b, "x", DataType::Float)?;
@@ -279,6 +286,7 @@ fn constants_are_folded_and_repeats_computed_once() {
         let c = b.op("Mul", &[x, two], Attrs::new())?;
         b.add_named("y", "AddV2", &[a, c], Attrs::new()).map(drop)
     });
+    session.extend(&proto).unwrap();
     let names = |s: &str| vec![s.to_string()];
     let graph = session.compiled_graph(names("x"), names("y"), Vec::new()).unwrap();
     let count = |op: &str| graph.node.iter().filter(|n| n.op == op).count();

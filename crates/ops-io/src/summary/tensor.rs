@@ -3,7 +3,7 @@
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status, Tensor};
-use downpour_wire::proto::{Summary, SummaryMetadata, summary};
+use downpour_wire::proto::{SummaryMetadata, summary};
 use downpour_wire::{Message, tensor_to_proto};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
@@ -35,19 +35,56 @@ fn tagged(cx: &mut OpContext<'_>) -> Result<()> {
     let encoded = cx.scalar_input(2)?.strings()?[0].clone();
     let metadata = SummaryMetadata::decode(encoded)
         .map_err(|_| Status::invalid_argument("serialized_summary_metadata cannot be read"))?;
-    let value = summary::Value { tag, metadata: Some(metadata), ..Default::default() };
-    emit(cx, 1, value)
+    let label = summary::Value { tag, ..Default::default() };
+    emit(cx, 1, label, summary::Value { metadata: Some(metadata), ..Default::default() })
 }
 
 fn untagged(cx: &mut OpContext<'_>) -> Result<()> {
-    let node_name = cx.node().name.clone();
-    emit(cx, 0, summary::Value { node_name, ..Default::default() })
+    let label = summary::Value { node_name: cx.node().name.clone(), ..Default::default() };
+    emit(cx, 0, label, summary::Value::default())
 }
 
-/// Puts the tensor into a labelled value and the value into a summary.
-fn emit(cx: &mut OpContext<'_>, input: usize, mut value: summary::Value) -> Result<()> {
+/// A summary of one value: the label, the tensor, and what stands behind it. The parts are encoded one
+/// after the other, which is one message with its fields in TensorFlow's order.
+fn emit(
+    cx: &mut OpContext<'_>,
+    input: usize,
+    label: summary::Value,
+    behind: summary::Value,
+) -> Result<()> {
     let tensor = Box::new(tensor_to_proto(cx.input(input))?);
-    value.value = Some(summary::value::Value::Tensor(tensor));
-    cx.set_output(0, Tensor::string(Summary { value: vec![value] }.encode_to_vec()));
+    let value = Some(summary::value::Value::Tensor(tensor));
+    let middle = summary::Value { value, ..Default::default() };
+    let parts = [label, middle, behind].map(|part| part.encode_to_vec()).concat();
+    cx.set_output(0, Tensor::string(one_value(parts)));
     Ok(())
+}
+
+/// `Summary { value: [encoded] }`: field 1, length-delimited.
+fn one_value(encoded: Vec<u8>) -> Vec<u8> {
+    let mut out = vec![0x0a];
+    let mut length = encoded.len();
+    while length >= 0x80 {
+        out.push(length as u8 | 0x80);
+        length >>= 7;
+    }
+    out.push(length as u8);
+    out.extend(encoded);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use downpour_runtime::testing::OpTest;
+    use downpour_wire::proto::Summary;
+
+    #[test]
+    fn the_parts_are_one_message() {
+        let long = Tensor::from_vec([100], vec![1f32; 100]).unwrap();
+        let out = OpTest::new(register, "TensorSummary").input(long).run_one().unwrap();
+        let summary = Summary::decode(out.strings().unwrap()[0].clone()).unwrap();
+        assert_eq!((summary.value.len(), summary.value[0].node_name.as_str()), (1, "test"));
+        assert!(matches!(summary.value[0].value, Some(summary::value::Value::Tensor(_))));
+    }
 }
