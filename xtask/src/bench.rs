@@ -2,15 +2,16 @@
 
 use std::process::Command;
 
-use crate::oracle::binary;
 use crate::process::{cargo, root, run as run_process, target_dir};
 use crate::python::python;
 
 /// Builds in release and runs `benches/`; TensorFlow's side needs its virtual environment.
 pub fn run(args: &[String]) -> Result<(), String> {
-    let server = binary("release")?;
-    run_process(cargo(&["build", "--release", "--package", "downpour-bench"]))?;
-    let local = target_dir().join("release/downpour-bench");
+    // Both in one build: apart, cargo would resolve features twice and compile dependencies twice.
+    let packages = ["--package", "downpour-cli", "--package", "downpour-bench"];
+    run_process(cargo(&[&["build", "--release"], &packages[..]].concat()))?;
+    let folder = target_dir().join("release");
+    let (server, local) = (folder.join("downpour"), folder.join("downpour-bench"));
     if !args.iter().any(|a| a == "--against") {
         let mut command = Command::new(local);
         command.args(args).current_dir(root());

@@ -7,7 +7,7 @@ use crate::process::{cargo, root, run as run_process, target_dir};
 use crate::python::python;
 
 /// Builds the `downpour` binary and returns its path.
-pub fn binary(profile: &str) -> Result<PathBuf, String> {
+fn binary(profile: &str) -> Result<PathBuf, String> {
     run_process(cargo(&["build", "--package", "downpour-cli", "--profile", profile]))?;
     let folder = if profile == "dev" { "debug" } else { profile };
     Ok(target_dir().join(folder).join("downpour"))
@@ -15,6 +15,9 @@ pub fn binary(profile: &str) -> Result<PathBuf, String> {
 
 /// Compares operations with TensorFlow.
 pub fn run(profile: &str, args: &[String]) -> Result<(), String> {
+    let mut protos = Command::new(python()?);
+    protos.arg(root().join("tests/oracle/check_protos.py")).current_dir(root());
+    run_process(protos)?;
     script("tests/oracle/check_signatures.py", profile, &[])?;
     script("tests/oracle/run.py", profile, args)
 }

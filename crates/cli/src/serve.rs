@@ -69,7 +69,17 @@ pub fn run(args: ServeArgs) -> Result<()> {
 
 fn task_address(args: &ServeArgs) -> Result<TaskAddress> {
     match &args.cluster {
-        Some(json) => ClusterSpec::from_json(json)?.task(&args.job, args.task),
+        Some(json) => {
+            let spec = ClusterSpec::from_json(json)?;
+            if spec.len() > 1 {
+                tracing::warn!(
+                    "the cluster has {} tasks, but this version runs graphs on its own task only: \
+                     nodes placed on other tasks are refused",
+                    spec.len()
+                );
+            }
+            spec.task(&args.job, args.task)
+        }
         None => Ok(TaskAddress {
             job: args.job.clone(),
             task: args.task,
