@@ -35,17 +35,20 @@ fn graph_options(config: &ConfigProto) -> GraphOptions {
     {
         options.constant_folding = optimizer.do_constant_folding;
         options.common_subexpressions = optimizer.do_common_subexpression_elimination;
+        options.dependencies = false;
         options.fusion = false;
     }
     if let Some(rewrite) = &graph.rewrite_options {
         let off = rewriter_config::Toggle::Off as i32;
         options.constant_folding &= rewrite.constant_folding != off;
         options.common_subexpressions &= rewrite.common_subgraph_elimination != off;
+        options.dependencies &= rewrite.dependency_optimization != off;
         options.fusion &= rewrite.remapping != off;
         if rewrite.disable_meta_optimizer {
             options = GraphOptions {
                 constant_folding: false,
                 common_subexpressions: false,
+                dependencies: false,
                 fusion: false,
             };
         }

@@ -5,6 +5,7 @@
 
 mod consumers;
 mod dedupe;
+mod dependencies;
 mod fold;
 mod fuse_bias;
 mod fuse_elementwise;
@@ -12,6 +13,7 @@ mod prune;
 mod sweep;
 
 pub use dedupe::dedupe;
+pub use dependencies::simplify_dependencies;
 pub use fold::{Evaluate, fold_constants};
 pub use fuse_bias::fuse_bias;
 pub use fuse_elementwise::{Fusable, fuse_elementwise};

@@ -296,6 +296,33 @@ fn constants_are_folded_and_repeats_computed_once() {
 }
 
 #[test]
+fn a_value_that_is_only_waited_for_is_not_computed() {
+    let registry = registry();
+    let session = empty_session(&registry);
+    let proto = graph(registry.ops(), |b| {
+        let x = placeholder(b, "x", DataType::Float)?;
+        let unused = b.add_named("unused", "MatMul", &[x, x], Attrs::new())?;
+        let checked =
+            b.add_named("checked", "CheckNumerics", &[x], Attrs::new().with("message", "bad"))?;
+        let group = b.add_named("group", "NoOp", &[], Attrs::new())?;
+        b.graph.node_mut(group).controls = vec![unused, checked];
+        let y = b.add_named("y", "Identity", &[x], Attrs::new())?;
+        b.graph.node_mut(y).controls = vec![group];
+        Ok(())
+    });
+    session.extend(&proto).unwrap();
+    let names = |s: &str| vec![s.to_string()];
+    let graph = session.compiled_graph(names("x"), names("y"), Vec::new()).unwrap();
+    let mut ops: Vec<&str> = graph.node.iter().map(|n| n.op.as_str()).collect();
+    ops.sort_unstable();
+    assert_eq!(ops, ["CheckNumerics", "Identity", "_Arg"]);
+    // A vector is no matrix: the product would have been refused.
+    let bad = Tensor::vector(&[1f32, f32::NAN]).unwrap();
+    let e = run(&session, &[("x", bad)], &["y"]).unwrap_err();
+    assert!(e.message().contains("checked"), "{e}");
+}
+
+#[test]
 fn a_closed_session_refuses_steps() {
     let session = session(|b| placeholder(b, "x", DataType::Float).map(drop));
     session.close();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use downpour_graph::Node;
 use downpour_graph::passes::{
-    Subgraph, dedupe, fold_constants, fuse_bias, fuse_elementwise, sweep,
+    Subgraph, dedupe, fold_constants, fuse_bias, fuse_elementwise, simplify_dependencies, sweep,
 };
 use downpour_tensor::{Result, Status, Tensor};
 
@@ -23,12 +23,18 @@ use crate::value::Value;
 pub struct GraphOptions {
     pub constant_folding: bool,
     pub common_subexpressions: bool,
+    pub dependencies: bool,
     pub fusion: bool,
 }
 
 impl Default for GraphOptions {
     fn default() -> GraphOptions {
-        GraphOptions { constant_folding: true, common_subexpressions: true, fusion: true }
+        GraphOptions {
+            constant_folding: true,
+            common_subexpressions: true,
+            dependencies: true,
+            fusion: true,
+        }
     }
 }
 
@@ -47,6 +53,11 @@ pub fn optimize(
     if options.common_subexpressions {
         let order = topological_order(&subgraph.graph)?;
         dedupe(&mut subgraph, &order);
+        subgraph = sweep(&subgraph)?;
+    }
+    if options.dependencies {
+        let order = topological_order(&subgraph.graph)?;
+        simplify_dependencies(&mut subgraph, &order);
         subgraph = sweep(&subgraph)?;
     }
     if options.fusion {

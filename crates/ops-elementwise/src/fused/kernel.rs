@@ -8,6 +8,7 @@
 use downpour_graph::{OpSpec, PartialShape, ShapeContext, shapes};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Parallel, Registry};
 use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
+use smallvec::SmallVec;
 
 use super::rows::{AnyRow, FusedFloat, row};
 use super::steps::{Operand, Step, parse};
@@ -58,6 +59,8 @@ fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
 struct CompiledStep<T> {
     row: AnyRow<T>,
     operands: Vec<Operand>,
+    /// The values of constant operands, at their places.
+    constants: [T; 3],
     /// The scratch buffer this step writes; meaningless for the last one.
     target: usize,
 }
@@ -78,7 +81,13 @@ impl<T: FusedFloat> Fused<T> {
         let compiled = steps.into_iter().enumerate().map(|(i, step)| {
             let row =
                 row::<T>(&step.op).ok_or_else(|| Status::internal("a parsed step has no row"))?;
-            Ok(CompiledStep { row, operands: step.operands, target: homes[i] })
+            let mut constants = [T::default(); 3];
+            for (value, operand) in constants.iter_mut().zip(&step.operands) {
+                if let Operand::Constant(c) = operand {
+                    *value = T::constant(*c);
+                }
+            }
+            Ok(CompiledStep { row, operands: step.operands, constants, target: homes[i] })
         });
         Ok(Fused { steps: compiled.collect::<Result<_>>()?, homes, buffers, inputs })
     }
@@ -91,6 +100,9 @@ impl<T: FusedFloat> Fused<T> {
         if elements == 0 || !self.reaches(&tensors, elements) {
             return self.step_by_step(&tensors, parallel);
         }
+        if elements == 1 {
+            return self.run_single(&tensors, shape);
+        }
         let reuse = tensors.iter_mut().position(|t| t.len() == elements && t.is_unique());
         let mut out = match reuse {
             Some(k) => std::mem::replace(&mut tensors[k], Tensor::scalar(T::default()))
@@ -102,7 +114,7 @@ impl<T: FusedFloat> Fused<T> {
             .enumerate()
             .map(|(k, tensor)| match tensor.as_slice::<T>()? {
                 _ if reuse == Some(k) => Ok(Source::Output),
-                [value] if elements > 1 => Ok(Source::Scalar(*value)),
+                [value] => Ok(Source::Scalar(*value)),
                 values => Ok(Source::Full(values)),
             })
             .collect::<Result<Vec<_>>>()?;
@@ -112,6 +124,26 @@ impl<T: FusedFloat> Fused<T> {
         let grain = (16 * 1024 / self.steps.len()).max(BLOCK);
         parallel.for_chunks(values, 1, grain, |first, run| self.run_chunk(&sources, first, run));
         Ok(out)
+    }
+
+    /// One element: no blocks, no scratch buffers, every step's result at its own place.
+    fn run_single(&self, tensors: &[Tensor], shape: Shape) -> Result<Tensor> {
+        let inputs = tensors
+            .iter()
+            .map(|tensor| tensor.as_slice::<T>())
+            .collect::<Result<SmallVec<[&[T]; 8]>>>()?;
+        let mut results = vec![T::default(); self.steps.len()];
+        for (i, step) in self.steps.iter().enumerate() {
+            let (earlier, rest) = results.split_at_mut(i);
+            let operand = |j: usize| match step.operands.get(j) {
+                None => &[],
+                Some(Operand::Step(s)) => std::slice::from_ref(&earlier[*s]),
+                Some(Operand::Constant(_)) => std::slice::from_ref(&step.constants[j]),
+                Some(Operand::Input(k)) => inputs[*k],
+            };
+            step.row.apply([operand(0), operand(1), operand(2)], &mut rest[..1]);
+        }
+        Tensor::build(shape, |out: &mut [T]| out.copy_from_slice(&results[results.len() - 1..]))
     }
 
     /// True when the result has the shape of the full inputs: the last step depends on one of them.
