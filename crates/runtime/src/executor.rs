@@ -2,7 +2,8 @@
 //!
 //! `plan` holds the arrays a step walks; `frames` finds the static loop frames; `iteration` is the
 //! state of one iteration of one frame; `run` is one execution; `propagate` carries outputs to the
-//! nodes that wait for them; `function` makes library functions callable.
+//! nodes that wait for them; `function` makes library functions callable; `straight`
+//! turns short loops into single nodes.
 
 mod frames;
 mod function;
@@ -10,8 +11,10 @@ mod iteration;
 mod plan;
 mod propagate;
 mod run;
+mod straight;
 
 pub(crate) use frames::topological_order;
 pub use function::FunctionRuntime;
 pub use plan::{KernelCache, Plan};
 pub use run::{Completion, Run, RunOptions};
+pub use straight::Straight;

@@ -244,7 +244,7 @@ impl Session {
         fetches: Vec<String>,
         targets: Vec<String>,
     ) -> Result<GraphDef> {
-        export_graph(&self.prepare(Signature { feeds, fetches, targets })?.graph)
+        export_graph(&self.prepare(Signature { feeds, fetches, targets })?.graph())
     }
 
     fn prepare(&self, signature: Signature) -> Result<Arc<Prepared>> {
@@ -322,6 +322,16 @@ impl Session {
         };
         let run_options = RunOptions { inter_op: self.options.inter_op, cancel_on_error: true };
         let args = feeds.into_iter().map(Value::Tensor).collect();
-        Run::start(&prepared.plan, &step, args, run_options, Box::new(finish));
+        let plan = match step.trace() {
+            // A trace shows every node of every iteration.
+            Some(_) => &prepared.plan,
+            None => prepared.next_plan(
+                &self.registry,
+                &self.kernels,
+                &self.functions,
+                self.options.inter_op,
+            ),
+        };
+        Run::start(plan, &step, args, run_options, Box::new(finish));
     }
 }

@@ -10,6 +10,7 @@ use parking_lot::{Mutex, RwLock};
 
 use super::plan::{KernelCache, Plan};
 use super::run::{Run, RunOptions};
+use super::straight::Straight;
 use crate::function::{FunctionBody, FunctionHandle, FunctionResult};
 use crate::kernel::FunctionSource;
 use crate::optimize::{GraphOptions, optimize};
@@ -68,7 +69,9 @@ impl FunctionRuntime {
         };
         let subgraph = optimize(sweep(&subgraph)?, &self.registry, &self.options)?;
         let kernels = KernelCache::default();
-        Plan::compile(&subgraph, &self.registry, &kernels, Some(self)).map(Arc::new)
+        // A function's steps are not counted, so only a single thread's case is known beforehand.
+        let straight = if self.inter_op == 1 { Straight::All } else { Straight::None };
+        Plan::compile(&subgraph, &self.registry, &kernels, Some(self), &straight).map(Arc::new)
     }
 }
 

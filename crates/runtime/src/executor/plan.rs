@@ -11,6 +11,7 @@ use parking_lot::Mutex;
 
 use super::frames::{self, Frames, Kind};
 use super::iteration::IterationState;
+use super::straight::{Collapsed, Straight, collapse};
 use crate::kernel::{FunctionSource, KernelBox};
 use crate::registry::Registry;
 
@@ -87,7 +88,8 @@ impl KernelCache {
     }
 }
 
-const EXPENSIVE: u32 = 1_000_000;
+/// The cost of a node that has not run yet: assumed high until it is known.
+pub(super) const UNKNOWN_COST: u32 = u32::MAX;
 
 impl Plan {
     /// Compiles a subgraph. Errors name the node at fault.
@@ -96,7 +98,14 @@ impl Plan {
         registry: &Registry,
         kernels: &KernelCache,
         functions: Option<&dyn FunctionSource>,
+        straight: &Straight<'_>,
     ) -> Result<Plan> {
+        let make = |node: &Arc<Node>| kernels.get(registry, node, functions);
+        let collapsed = collapse(subgraph, straight, &make)?;
+        let (subgraph, loops) = match &collapsed {
+            Some(Collapsed { subgraph, kernels }) => (subgraph, Some(kernels)),
+            None => (subgraph, None),
+        };
         let graph = &subgraph.graph;
         let order = frames::topological_order(graph)?;
         let mut frames = frames::assign(graph, &order)?;
@@ -112,9 +121,10 @@ impl Plan {
         let mut nodes = Vec::with_capacity(graph.len());
         for (id, node) in graph.nodes() {
             let shared = Arc::new(node.clone());
-            let kernel = match frames.kinds[id.index()] {
-                Kind::Arg(_) => Arc::new(KernelBox::cheap(|_| Ok(()))),
-                _ => kernels.get(registry, &shared, functions)?,
+            let kernel = match (frames.kinds[id.index()], loops.and_then(|l| l.get(&node.name))) {
+                (Kind::Arg(_), _) => Arc::new(KernelBox::cheap(|_| Ok(()))),
+                (_, Some(program)) => program.clone(),
+                (_, None) => make(&shared)?,
             };
             check_references(graph, node)?;
             let expensive = match &*kernel {
@@ -132,7 +142,7 @@ impl Plan {
                 edges: std::mem::take(&mut consumers.data[id.index()]).into(),
                 control_edges: std::mem::take(&mut consumers.control[id.index()]).into(),
                 fetches: fetches.remove(&id).unwrap_or_default().into(),
-                cost: AtomicU32::new(if expensive { EXPENSIVE } else { 0 }),
+                cost: AtomicU32::new(if expensive { UNKNOWN_COST } else { 0 }),
             });
         }
         let roots = (0..nodes.len() as u32)
@@ -166,6 +176,16 @@ impl Plan {
 
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    pub fn has_loops(&self) -> bool {
+        self.frames.len() > 1
+    }
+
+    /// Measured nanoseconds of every node that has run, by name.
+    pub fn costs(&self) -> HashMap<String, u32> {
+        let cost = |node: &PlanNode| (node.node.name.clone(), node.cost.load(Ordering::Relaxed));
+        self.nodes.iter().map(cost).filter(|(_, cost)| *cost != UNKNOWN_COST).collect()
     }
 }
 

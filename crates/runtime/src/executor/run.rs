@@ -12,13 +12,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::time::Instant;
 
+use downpour_graph::Node;
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
 use smallvec::SmallVec;
 
 use super::frames::Kind;
 use super::iteration::{Frame, Iteration, IterationState};
-use super::plan::{Plan, PlanNode};
+use super::plan::{Plan, PlanNode, UNKNOWN_COST};
 use crate::async_context::AsyncContext;
 use crate::context::OpContext;
 use crate::kernel::{Kernel, KernelBox};
@@ -282,7 +283,7 @@ impl Run {
         // SAFETY: the node is ready and this thread alone handles it.
         let inputs = unsafe { self.state(&tagged.iteration).inputs(item.slots) };
         if item.has_reference_inputs {
-            dereference(item, inputs)?;
+            dereference(&item.node, inputs)?;
         }
         let traced = self.step.trace().map(|trace| (trace, Instant::now()));
         let start = measure(&item.cost);
@@ -298,7 +299,7 @@ impl Run {
         inputs.fill(Value::None);
         match result {
             Ok(result) => result.map(|()| outputs),
-            Err(panic) => Err(panicked(item, panic)),
+            Err(panic) => Err(panicked(&item.node, panic)),
         }
     }
 
@@ -307,7 +308,7 @@ impl Run {
         // SAFETY: the node is ready and this thread alone handles it.
         let inputs = unsafe { self.state(&tagged.iteration).inputs(item.slots) };
         if item.has_reference_inputs
-            && let Err(status) = dereference(item, inputs)
+            && let Err(status) = dereference(&item.node, inputs)
         {
             self.fail(status.at_node(&item.node.name));
             self.finished(1);
@@ -341,7 +342,7 @@ impl Run {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| kernel.start(cx))) {
             // The context was dropped by the unwinding, which finished the node with an error;
             // this one says more.
-            self.fail(panicked(item, panic));
+            self.fail(panicked(&item.node, panic));
         }
     }
 
@@ -502,13 +503,13 @@ impl Drop for Run {
 }
 
 /// Replaces references by values where the kernel wants values.
-fn dereference(item: &PlanNode, inputs: &mut [Value]) -> Result<()> {
-    for (value, expected) in inputs.iter_mut().zip(&item.node.input_types) {
+pub(super) fn dereference(node: &Node, inputs: &mut [Value]) -> Result<()> {
+    for (value, expected) in inputs.iter_mut().zip(&node.input_types) {
         if let Value::Ref(variable) = value {
             if !expected.is_ref {
                 let tensor = variable.read()?;
                 *value = Value::Tensor(tensor);
-            } else if !item.node.op.def.allows_uninitialized_input && !variable.is_initialized() {
+            } else if !node.op.def.allows_uninitialized_input && !variable.is_initialized() {
                 variable.read()?;
             }
         }
@@ -516,19 +517,36 @@ fn dereference(item: &PlanNode, inputs: &mut [Value]) -> Result<()> {
     Ok(())
 }
 
-/// Kernels that call themselves cheap are not timed; a clock costs as much as they do.
+/// Kernels that call themselves cheap are not timed; those that proved cheap are timed now and then: a
+/// clock costs as much as they do.
 fn measure(cost: &AtomicU32) -> Option<Instant> {
-    (cost.load(Ordering::Relaxed) > 0).then(Instant::now)
+    thread_local! {
+        static TURN: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+    }
+    let cost = cost.load(Ordering::Relaxed);
+    if cost == 0 {
+        return None;
+    }
+    if cost < CHEAP_NANOSECONDS {
+        let turn = TURN.get().wrapping_add(1);
+        TURN.set(turn);
+        if !turn.is_multiple_of(16) {
+            return None;
+        }
+    }
+    Some(Instant::now())
 }
 
 fn record(cost: &AtomicU32, start: Instant) {
     let nanoseconds = start.elapsed().as_nanos().min(u32::MAX as u128) as u32;
-    let old = cost.load(Ordering::Relaxed);
-    let new = old - old / 4 + nanoseconds / 4;
+    let new = match cost.load(Ordering::Relaxed) {
+        UNKNOWN_COST => nanoseconds,
+        old => old - old / 4 + nanoseconds / 4,
+    };
     cost.store(new.max(1), Ordering::Relaxed);
 }
 
-fn panicked(item: &PlanNode, panic: Box<dyn std::any::Any + Send>) -> Status {
+pub(super) fn panicked(node: &Node, panic: Box<dyn std::any::Any + Send>) -> Status {
     let text = panic
         .downcast_ref::<&str>()
         .map(|s| s.to_string())
@@ -536,7 +554,7 @@ fn panicked(item: &PlanNode, panic: Box<dyn std::any::Any + Send>) -> Status {
         .unwrap_or_default();
     Status::internal(format!(
         "the kernel of {} panicked ({text}); this is a mistake in Downpour, please report it",
-        item.node.op_name()
+        node.op_name()
     ))
-    .at_node(&item.node.name)
+    .at_node(&node.name)
 }
