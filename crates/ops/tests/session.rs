@@ -1,83 +1,14 @@
-//! Sessions and the executor, with real operations: loops, branches, errors, deadlines, partial runs.
+//! Sessions and the executor, with real operations: branches, errors, deadlines, partial runs.
+
+mod common;
 
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use downpour_graph::{Attrs, Endpoint, Graph, GraphBuilder, OpRegistry, export_graph};
-use downpour_runtime::{
-    CancellationToken, ComputePool, Device, GraphOptions, Registry, RunRequest, Session,
-    SessionOptions, StepOptions, StepTrace,
-};
+use common::*;
+use downpour_graph::{Attrs, Endpoint, GraphBuilder};
+use downpour_runtime::{CancellationToken, GraphOptions, RunRequest, StepOptions, StepTrace};
 use downpour_tensor::{Code, DataType, Result, Tensor};
-
-fn registry() -> Arc<Registry> {
-    Arc::new(downpour_ops::registry().unwrap())
-}
-
-/// A session whose graph `build` makes.
-fn session(build: impl FnOnce(&mut GraphBuilder<'_>) -> Result<()>) -> Session {
-    let registry = registry();
-    let session = empty_session(&registry);
-    session.extend(&graph(registry.ops(), build)).unwrap();
-    session
-}
-
-fn empty_session(registry: &Arc<Registry>) -> Session {
-    session_with(registry, GraphOptions::default())
-}
-
-fn session_with(registry: &Arc<Registry>, graph: GraphOptions) -> Session {
-    let pool = ComputePool::new(2).unwrap();
-    let device = Device::new("/job:localhost/replica:0/task:0/device:CPU:0", pool);
-    Session::new(registry.clone(), device, SessionOptions { graph, ..SessionOptions::default() })
-}
-
-fn graph(
-    ops: &OpRegistry,
-    build: impl FnOnce(&mut GraphBuilder<'_>) -> Result<()>,
-) -> downpour_wire::proto::GraphDef {
-    let mut graph = Graph::new();
-    build(&mut GraphBuilder::new(&mut graph, ops)).unwrap();
-    export_graph(&graph).unwrap()
-}
-
-fn placeholder(b: &mut GraphBuilder<'_>, name: &str, dtype: DataType) -> Result<Endpoint> {
-    b.add_named(name, "Placeholder", &[], Attrs::new().with("dtype", dtype)).map(Endpoint::from)
-}
-
-fn run(session: &Session, feeds: &[(&str, Tensor)], fetches: &[&str]) -> Result<Vec<Tensor>> {
-    let request = RunRequest {
-        feeds: feeds.iter().map(|(n, t)| (n.to_string(), t.clone())).collect(),
-        fetches: fetches.iter().map(|f| f.to_string()).collect(),
-        targets: Vec::new(),
-    };
-    session.run(request, &StepOptions::default())
-}
-
-/// `while i < limit { i += 1 }` from Enter, Merge, Switch and NextIteration.
-fn counting_loop(b: &mut GraphBuilder<'_>, limit: Endpoint, parallel: i64) -> Result<()> {
-    let enter = |constant: bool| {
-        Attrs::new()
-            .with("frame_name", "loop")
-            .with("is_constant", constant)
-            .with("parallel_iterations", parallel)
-    };
-    let zero = b.constant(Tensor::scalar(0i32))?;
-    let start = b.op("Enter", &[zero], enter(false))?;
-    let bound = b.op("Enter", &[limit], enter(true))?;
-    let one = b.constant(Tensor::scalar(1i32))?;
-    let one = b.op("Enter", &[one], enter(true))?;
-    let merge = b.add("Merge", &[start, start], Attrs::new())?;
-    let less = b.op("Less", &[merge.into(), bound], Attrs::new())?;
-    let cond = b.op("LoopCond", &[less], Attrs::new())?;
-    let switch = b.add("Switch", &[merge.into(), cond], Attrs::new())?;
-    let body = Endpoint { node: switch, port: 1 };
-    let sum = b.op("AddV2", &[body, one], Attrs::new())?;
-    let next = b.op("NextIteration", &[sum], Attrs::new())?;
-    b.graph.node_mut(merge).inputs[1] = next;
-    b.add_named("exit", "Exit", &[switch.into()], Attrs::new())?;
-    Ok(())
-}
 
 #[test]
 fn a_while_loop_counts_with_any_number_of_parallel_iterations() {
