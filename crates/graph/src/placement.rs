@@ -1,0 +1,178 @@
+//! Placement: which device each node runs on, as a pure function of the graph and the devices there are.
+//!
+//! Nodes that must be together form groups (`groups`): colocation classes, references and their variables,
+//! resource handles and their users. A group's constraints are merged; the device is chosen among those
+//! that satisfy them all. A refusal says which constraints collide and where each came from.
+
+mod groups;
+
+use std::collections::HashMap;
+
+use downpour_tensor::{Result, Status};
+
+use crate::device_name::DeviceName;
+use crate::graph::Graph;
+use crate::node::NodeId;
+use groups::Groups;
+
+/// What there is to place on.
+pub struct PlacementOptions<'a> {
+    /// Full names of all devices the session may use.
+    pub devices: &'a [DeviceName],
+    /// The device of nodes that ask for nothing.
+    pub default: usize,
+    /// Put nodes that ask for a device we do not have on one of the same task, or of any.
+    pub soft: bool,
+    /// Where nodes were placed before, by name: the graph grew, what stands stays.
+    pub earlier: Option<&'a HashMap<String, usize>>,
+}
+
+/// The device of every node, as an index into `options.devices`.
+pub fn place(graph: &Graph, options: &PlacementOptions<'_>) -> Result<Vec<usize>> {
+    let wanted = graph
+        .nodes()
+        .map(|(_, node)| {
+            DeviceName::parse(&node.device).map_err(|status| status.at_node(&node.name))
+        })
+        .collect::<Result<Vec<_>>>()?;
+    let mut groups = Groups::of(graph)?;
+    let mut merged: HashMap<NodeId, Constraint> = HashMap::new();
+    for id in graph.ids() {
+        let leader = groups.leader(id);
+        let constraint = merged.entry(leader).or_default();
+        if let Some(&device) = options.earlier.and_then(|e| e.get(&graph.node(id).name)) {
+            constraint.earlier = Some(device);
+        }
+        constraint.add(graph, id, &wanted[id.index()], &groups, options.soft)?;
+    }
+    let mut chosen: HashMap<NodeId, usize> = HashMap::new();
+    for id in graph.ids() {
+        let leader = groups.leader(id);
+        if !chosen.contains_key(&leader) {
+            let device = merged[&leader].choose(graph, id, options)?;
+            chosen.insert(leader, device);
+        }
+    }
+    let mut places: Vec<usize> = graph.ids().map(|id| chosen[&groups.leader(id)]).collect();
+    follow_consumers(graph, &wanted, &groups, options, &mut places);
+    Ok(places)
+}
+
+/// What a group asks for, and who asked for each part first.
+#[derive(Default)]
+struct Constraint {
+    name: DeviceName,
+    from: Option<NodeId>,
+    earlier: Option<usize>,
+}
+
+impl Constraint {
+    fn add(
+        &mut self,
+        graph: &Graph,
+        id: NodeId,
+        wanted: &DeviceName,
+        groups: &Groups,
+        soft: bool,
+    ) -> Result<()> {
+        if wanted.is_open() {
+            return Ok(());
+        }
+        match self.name.merge(wanted) {
+            Ok(both) => {
+                self.name = both;
+                self.from.get_or_insert(id);
+                Ok(())
+            }
+            // Which processor of a task it is may be compromised on, which task not.
+            Err(_) if soft && self.name.task_only().merge(&wanted.task_only()).is_ok() => {
+                if let Ok(both) = self.name.task_only().merge(&wanted.task_only()) {
+                    self.name = both;
+                }
+                Ok(())
+            }
+            Err(part) => {
+                let first = self.from.map_or("", |from| graph.node(from).name.as_str());
+                let node = graph.node(id);
+                Err(Status::invalid_argument(format!(
+                    "Cannot colocate nodes {{{{colocation_node {first}}}}} and {{{{colocation_node \
+                     {}}}}}: Cannot merge devices with incompatible {part}s: '{}' and '{wanted}'. They \
+                     must be on one device because {}. Remove one of the device requests, or let the \
+                     nodes be built outside of the other's device scope.",
+                    node.name,
+                    self.name,
+                    groups.reasons(graph, id)
+                ))
+                .at_node(&node.name))
+            }
+        }
+    }
+
+    fn choose(&self, graph: &Graph, id: NodeId, options: &PlacementOptions<'_>) -> Result<usize> {
+        if let Some(device) = self.earlier {
+            return Ok(device);
+        }
+        let fits = |name: &DeviceName| {
+            let all = options.devices.iter().enumerate();
+            let mut fitting = all.filter(|(_, device)| name.matches(device)).map(|(i, _)| i);
+            let first = fitting.next()?;
+            let default = options.default;
+            Some(if name.matches(&options.devices[default]) { default } else { first })
+        };
+        if let Some(device) = fits(&self.name) {
+            return Ok(device);
+        }
+        if options.soft
+            && let Some(device) = fits(&self.name.task_only())
+        {
+            return Ok(device);
+        }
+        let asking = graph.node(self.from.unwrap_or(id));
+        let available: Vec<String> = options.devices.iter().map(DeviceName::to_string).collect();
+        Err(Status::invalid_argument(format!(
+            "Cannot assign a device for operation {}: Operation was explicitly assigned to {} but \
+             available devices are [ {} ]. Make sure the device specification refers to a valid device.",
+            asking.name,
+            self.name,
+            available.join(", ")
+        ))
+        .at_node(&asking.name))
+    }
+}
+
+/// A constant that asks for nothing goes where all its consumers are: better made there than sent.
+fn follow_consumers(
+    graph: &Graph,
+    wanted: &[DeviceName],
+    groups: &Groups,
+    options: &PlacementOptions<'_>,
+    places: &mut [usize],
+) {
+    let mut of_consumers: Vec<Option<Option<usize>>> = vec![None; graph.len()];
+    for (id, node) in graph.nodes() {
+        let sources = node.inputs.iter().map(|end| end.node).chain(node.controls.iter().copied());
+        for source in sources {
+            let place = places[id.index()];
+            let seen = &mut of_consumers[source.index()];
+            *seen = match *seen {
+                None => Some(Some(place)),
+                Some(Some(other)) if other == place => Some(Some(place)),
+                Some(_) => Some(None),
+            };
+        }
+    }
+    for (id, node) in graph.nodes() {
+        let free = node.inputs.is_empty()
+            && node.controls.is_empty()
+            && !node.op.def.is_stateful
+            && wanted[id.index()].is_open()
+            && groups.is_alone(id)
+            && options.earlier.is_none_or(|e| !e.contains_key(&node.name));
+        if let (true, Some(Some(place))) = (free, of_consumers[id.index()]) {
+            places[id.index()] = place;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
