@@ -1,0 +1,294 @@
+//! Partitioning: one graph over several devices becomes one graph per device, joined by `_Send` and `_Recv`.
+//!
+//! A value that crosses is sent once to each device that needs it; a small constant is made anew on each
+//! side instead. A control edge that crosses sends an empty tensor. What the client feeds arrives by a
+//! `_Recv`, what it fetches leaves by a `_Send`, both marked `client_terminated`, as TensorFlow's workers
+//! expect them.
+
+mod keys;
+
+use std::collections::HashMap;
+
+use downpour_tensor::{DataType, Result, Status, Tensor};
+
+use crate::attr::Attrs;
+use crate::builder::GraphBuilder;
+use crate::graph::Graph;
+use crate::node::{Endpoint, Node, NodeId};
+use crate::passes::Subgraph;
+use crate::registry::OpRegistry;
+pub use keys::{EdgeKey, rendezvous_key};
+
+/// A device as peers know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeerDevice {
+    pub name: String,
+    pub incarnation: u64,
+}
+
+/// A graph for one device.
+pub struct Partition {
+    /// Index of the device.
+    pub device: usize,
+    pub graph: Graph,
+}
+
+/// All partitions of a step, and where its feeds and fetches cross.
+pub struct Partitioned {
+    pub partitions: Vec<Partition>,
+    /// For each feed, the partitions that take it (by index) and the key they take it under.
+    pub feeds: Vec<(usize, String)>,
+    /// For each fetch, the partition that gives it and the key it gives it under.
+    pub fetches: Vec<(usize, String)>,
+}
+
+/// Constants up to this size are copied to every device that uses them.
+const COPIED_CONSTANT: usize = 4096;
+
+/// Splits a subgraph whose node `i` runs on `devices[places[i]]`. `frame_of` names the loop a node's
+/// outputs live in, if any.
+pub fn partition(
+    subgraph: &Subgraph,
+    places: &[usize],
+    devices: &[PeerDevice],
+    frame_of: &dyn Fn(NodeId) -> Option<String>,
+    registry: &OpRegistry,
+) -> Result<Partitioned> {
+    let mut splitter = Splitter {
+        subgraph,
+        places,
+        devices,
+        registry,
+        partitions: Vec::new(),
+        of_device: HashMap::new(),
+        copies: HashMap::new(),
+        received: HashMap::new(),
+        waited: HashMap::new(),
+        edges: 0,
+    };
+    splitter.copy_nodes()?;
+    splitter.connect(frame_of)?;
+    splitter.finish()
+}
+
+struct Splitter<'a> {
+    subgraph: &'a Subgraph,
+    places: &'a [usize],
+    devices: &'a [PeerDevice],
+    registry: &'a OpRegistry,
+    partitions: Vec<Partition>,
+    of_device: HashMap<usize, usize>,
+    /// Every node's copy: (partition, node there).
+    copies: HashMap<NodeId, (usize, NodeId)>,
+    /// What stands in a partition for a value from elsewhere.
+    received: HashMap<(Endpoint, usize), Endpoint>,
+    /// What stands in a partition for the end of a node elsewhere.
+    waited: HashMap<(NodeId, usize), NodeId>,
+    edges: usize,
+}
+
+impl Splitter<'_> {
+    fn partition_of(&mut self, device: usize) -> usize {
+        let partitions = &mut self.partitions;
+        let versions = &self.subgraph.graph.versions;
+        *self.of_device.entry(device).or_insert_with(|| {
+            let mut graph = Graph::new();
+            graph.versions = versions.clone();
+            partitions.push(Partition { device, graph });
+            partitions.len() - 1
+        })
+    }
+
+    fn copy_nodes(&mut self) -> Result<()> {
+        for (id, node) in self.subgraph.graph.nodes() {
+            let device = self.places[id.index()];
+            let part = self.partition_of(device);
+            let mut copy = node.clone();
+            copy.device = self.devices[device].name.clone();
+            // Inputs are set by `connect`: loops refer forward.
+            copy.inputs.clear();
+            copy.controls.clear();
+            if let Some(feed) = self.subgraph.args.iter().position(|arg| *arg == id) {
+                copy = self.feed_node(feed, device, &copy)?;
+            }
+            let new = self.partitions[part].graph.push(copy)?;
+            self.copies.insert(id, (part, new));
+        }
+        Ok(())
+    }
+
+    fn connect(&mut self, frame_of: &dyn Fn(NodeId) -> Option<String>) -> Result<()> {
+        for (id, node) in self.subgraph.graph.nodes() {
+            let (part, copy) = self.copies[&id];
+            let mut inputs = Vec::with_capacity(node.inputs.len());
+            for &end in &node.inputs {
+                if self.copies[&end.node].0 != part {
+                    self.check_frame(end.node, node, frame_of)?;
+                }
+                inputs.push(self.value(end, part)?);
+            }
+            let mut controls = Vec::with_capacity(node.controls.len());
+            for &source in &node.controls {
+                if self.copies[&source].0 != part {
+                    self.check_frame(source, node, frame_of)?;
+                }
+                controls.push(self.wait(source, part)?);
+            }
+            let copy = self.partitions[part].graph.node_mut(copy);
+            copy.inputs = inputs;
+            copy.controls = controls;
+        }
+        Ok(())
+    }
+
+    fn check_frame(
+        &self,
+        source: NodeId,
+        consumer: &Node,
+        frame_of: &dyn Fn(NodeId) -> Option<String>,
+    ) -> Result<()> {
+        let Some(frame) = frame_of(source) else { return Ok(()) };
+        Err(Status::unimplemented(format!(
+            "the loop '{frame}' spans several devices: '{}' and '{}' are on different ones, which is not \
+             supported yet; put the whole loop on one device",
+            self.subgraph.graph.node(source).name,
+            consumer.name
+        ))
+        .at_node(&consumer.name))
+    }
+
+    /// The value `end` as seen in partition `part`.
+    fn value(&mut self, end: Endpoint, part: usize) -> Result<Endpoint> {
+        let (home, copy) = self.copies[&end.node];
+        if home == part {
+            return Ok(Endpoint { node: copy, port: end.port });
+        }
+        if let Some(&there) = self.received.get(&(end, part)) {
+            return Ok(there);
+        }
+        let node = self.subgraph.graph.node(end.node);
+        let there = match copied_constant(node) {
+            true => {
+                let mut constant = node.clone();
+                constant.device = self.devices[self.partitions[part].device].name.clone();
+                let graph = &mut self.partitions[part].graph;
+                constant.name = GraphBuilder::new(graph, self.registry)
+                    .unique_name(&format!("{}/_copy", node.name));
+                Endpoint::from(graph.push(constant)?)
+            }
+            false => {
+                let name = node.name.clone();
+                let source = Endpoint { node: copy, port: end.port };
+                Endpoint::from(self.transfer(source, home, part, &name)?)
+            }
+        };
+        self.received.insert((end, part), there);
+        Ok(there)
+    }
+
+    /// A node of partition `part` that is done when `source` is.
+    fn wait(&mut self, source: NodeId, part: usize) -> Result<NodeId> {
+        let (home, copy) = self.copies[&source];
+        if home == part {
+            return Ok(copy);
+        }
+        if let Some(&there) = self.waited.get(&(source, part)) {
+            return Ok(there);
+        }
+        let name = format!("{}/_done", self.subgraph.graph.node(source).name);
+        let signal = Tensor::new(DataType::Float, [0])?;
+        let attrs = Attrs::new().with("dtype", DataType::Float).with("value", signal);
+        let signal = self.add(home, &name, "Const", &[], attrs)?;
+        self.partitions[home].graph.node_mut(signal).controls = vec![copy];
+        let there = self.transfer(signal.into(), home, part, &name)?;
+        self.waited.insert((source, part), there);
+        Ok(there)
+    }
+
+    /// Sends a value of partition `from` to partition `to` and returns the node that receives it there.
+    fn transfer(&mut self, value: Endpoint, from: usize, to: usize, name: &str) -> Result<NodeId> {
+        let (source, target) = (self.partitions[from].device, self.partitions[to].device);
+        let edge = format!("edge_{}_{name}", self.edges);
+        self.edges += 1;
+        let dtype = self.partitions[from].graph.edge_type(value).dtype;
+        let attrs = self.transfer_attrs(&edge, source, target, false);
+        self.add(from, &format!("{name}/_send"), "_Send", &[value], attrs.clone())?;
+        let attrs = attrs.with("tensor_type", dtype);
+        self.add(to, &format!("{name}/_recv"), "_Recv", &[], attrs)
+    }
+
+    fn transfer_attrs(&self, edge: &str, source: usize, target: usize, client: bool) -> Attrs {
+        Attrs::new()
+            .with("tensor_name", edge.to_string())
+            .with("send_device", self.devices[source].name.clone())
+            // The attribute is signed; the bits are the incarnation's.
+            .with("send_device_incarnation", self.devices[source].incarnation as i64)
+            .with("recv_device", self.devices[target].name.clone())
+            .with("client_terminated", client)
+    }
+
+    fn add(
+        &mut self,
+        part: usize,
+        name: &str,
+        op: &str,
+        inputs: &[Endpoint],
+        attrs: Attrs,
+    ) -> Result<NodeId> {
+        let device = self.devices[self.partitions[part].device].name.clone();
+        let graph = &mut self.partitions[part].graph;
+        let mut builder = GraphBuilder::new(graph, self.registry);
+        let name = builder.unique_name(name);
+        let id = builder.add_named(&name, op, inputs, attrs)?;
+        graph.node_mut(id).device = device;
+        Ok(id)
+    }
+
+    /// The node by which fed value number `feed` comes in.
+    fn feed_node(&self, feed: usize, device: usize, arg: &Node) -> Result<Node> {
+        let dtype = arg.output_types[0].dtype;
+        let attrs = self.transfer_attrs(&feed_edge(feed), device, device, true);
+        let mut graph = Graph::new();
+        let mut builder = GraphBuilder::new(&mut graph, self.registry);
+        let id = builder.add_named(&arg.name, "_Recv", &[], attrs.with("tensor_type", dtype))?;
+        let mut node = graph.node(id).clone();
+        node.device = arg.device.clone();
+        Ok(node)
+    }
+
+    fn finish(mut self) -> Result<Partitioned> {
+        let key = |splitter: &Splitter<'_>, edge: &str, device: usize| {
+            let peer = &splitter.devices[device];
+            rendezvous_key(&peer.name, peer.incarnation, &peer.name, edge)
+        };
+        let mut feeds = Vec::new();
+        for (feed, arg) in self.subgraph.args.iter().enumerate() {
+            let part = self.copies[arg].0;
+            feeds.push((part, key(&self, &feed_edge(feed), self.partitions[part].device)));
+        }
+        let mut fetches = Vec::new();
+        for (fetch, end) in self.subgraph.fetches.iter().enumerate() {
+            let (part, copy) = self.copies[&end.node];
+            let device = self.partitions[part].device;
+            let edge = format!("fetch_{fetch}");
+            let attrs = self.transfer_attrs(&edge, device, device, true);
+            let value = Endpoint { node: copy, port: end.port };
+            self.add(part, &format!("_{edge}"), "_Send", &[value], attrs)?;
+            fetches.push((part, key(&self, &edge, device)));
+        }
+        Ok(Partitioned { partitions: self.partitions, feeds, fetches })
+    }
+}
+
+fn feed_edge(feed: usize) -> String {
+    format!("feed_{feed}")
+}
+
+fn copied_constant(node: &Node) -> bool {
+    node.op_name() == "Const"
+        && node.controls.is_empty()
+        && node.tensor("value").is_ok_and(|value| value.byte_len() <= COPIED_CONSTANT)
+}
+
+#[cfg(test)]
+mod tests;
