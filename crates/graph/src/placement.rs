@@ -35,7 +35,7 @@ pub fn place(graph: &Graph, options: &PlacementOptions<'_>) -> Result<Vec<usize>
             DeviceName::parse(&node.device).map_err(|status| status.at_node(&node.name))
         })
         .collect::<Result<Vec<_>>>()?;
-    let mut groups = Groups::of(graph)?;
+    let groups = Groups::of(graph)?;
     let mut merged: HashMap<NodeId, Constraint> = HashMap::new();
     for id in graph.ids() {
         let leader = groups.leader(id);

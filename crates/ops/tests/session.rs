@@ -8,7 +8,7 @@ use std::time::Duration;
 use common::*;
 use downpour_graph::{Attrs, Endpoint, GraphBuilder};
 use downpour_runtime::{CancellationToken, GraphOptions, RunRequest, StepOptions, StepTrace};
-use downpour_tensor::{Code, DataType, Result, Tensor};
+use downpour_tensor::{Code, DataType, Tensor};
 
 #[test]
 fn a_while_loop_counts_with_any_number_of_parallel_iterations() {

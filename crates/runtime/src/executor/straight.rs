@@ -2,11 +2,13 @@
 //!
 //! A loop whose kernels are all synchronous needs none of the executor's machinery for frames when its
 //! iterations are too short to be worth handing to other threads: `collapse` turns the frame into a
-//! single node, and `program` is the kernel of that node. Who may not be collapsed (asynchronous kernels,
+//! single node, `simplify` leaves out what need not be done in every iteration, and `program` is the kernel of
+//! that node. Who may not be collapsed (asynchronous kernels,
 //! kernels worth a thread of their own, a trace that wants to see every node) runs in frames as before.
 
 mod collapse;
 mod program;
+mod simplify;
 
 pub(super) use collapse::{Collapsed, collapse};
 

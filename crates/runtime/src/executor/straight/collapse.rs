@@ -10,6 +10,7 @@ use downpour_tensor::Result;
 use super::super::frames::{self, Frames, Kind, is_merge};
 use super::Straight;
 use super::program::{Action, Edge, Entry, LoopProgram, LoopStep};
+use super::simplify::Simplified;
 use crate::kernel::KernelBox;
 use crate::value::Value;
 
@@ -137,15 +138,18 @@ impl<'a> Candidate<'a> {
         make: &MakeKernel<'_>,
     ) -> Result<Option<LoopProgram>> {
         let graph = &self.subgraph.graph;
+        let simplified = Simplified::of(graph, &self.members);
+        let stays = |id: &NodeId| !simplified.hoisted.contains(id) && !simplified.is_moved(*id);
+        let running: Vec<NodeId> = self.members.iter().copied().filter(stays).collect();
         let number: HashMap<NodeId, u32> =
-            self.members.iter().enumerate().map(|(i, id)| (*id, i as u32)).collect();
+            running.iter().enumerate().map(|(i, id)| (*id, i as u32)).collect();
         let mut edges: HashMap<NodeId, Vec<Edge>> = HashMap::new();
-        let mut places = Vec::with_capacity(self.members.len());
+        let mut places = Vec::with_capacity(running.len());
         let mut next_place = 0;
-        for &id in &self.members {
+        for &id in &running {
             let node = graph.node(id);
             places.push((next_place, node.inputs.len() as u32));
-            for end in &node.inputs {
+            for end in node.inputs.iter().map(|end| simplified.source(*end)) {
                 let edge = Edge { port: end.port, place: next_place, last: false };
                 edges.entry(end.node).or_default().push(edge);
                 next_place += 1;
@@ -158,8 +162,13 @@ impl<'a> Candidate<'a> {
             edges: take(id),
         });
         let entries = entries.collect();
-        let mut steps = Vec::with_capacity(self.members.len());
-        for (&id, &places) in self.members.iter().zip(&places) {
+        let constants = simplified.hoisted.iter().map(|id| {
+            let value = graph.node(*id).tensor("value")?;
+            Ok((Value::Tensor(value), take(id)))
+        });
+        let constants = constants.collect::<Result<_>>()?;
+        let mut steps = Vec::with_capacity(running.len());
+        for (&id, &places) in running.iter().zip(&places) {
             let node = Arc::new(graph.node(id).clone());
             let Some(action) = self.action(id, &node, kernels, make)? else { return Ok(None) };
             // An Enter is alive whenever the loop runs at all.
@@ -174,7 +183,7 @@ impl<'a> Candidate<'a> {
             });
         }
         let (steps, places) = (steps.into(), next_place as usize);
-        Ok(Some(LoopProgram { entries, steps, places, results: self.exits.len() }))
+        Ok(Some(LoopProgram { entries, constants, steps, places, results: self.exits.len() }))
     }
 
     fn action(

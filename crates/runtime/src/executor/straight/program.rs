@@ -59,6 +59,8 @@ pub(super) struct LoopStep {
 
 pub(super) struct LoopProgram {
     pub entries: Box<[Entry]>,
+    /// Values that every iteration has.
+    pub constants: Box<[(Value, Box<[Edge]>)]>,
     pub steps: Box<[LoopStep]>,
     pub places: usize,
     pub results: usize,
@@ -93,6 +95,9 @@ impl Kernel for LoopProgram {
                 }
             }
             first = false;
+            for (value, edges) in &self.constants {
+                edges.iter().for_each(|edge| state.put(edge, value.clone()));
+            }
             for (i, step) in self.steps.iter().enumerate() {
                 if cx.cancellation().is_cancelled() {
                     return Err(Status::cancelled("Step was cancelled").derived());
@@ -118,7 +123,7 @@ impl State {
             && !matches!(step.action, Action::Trigger | Action::Merge));
         self.dead[index] = dead;
         if dead {
-            self.places[inputs].fill(Value::None);
+            clear(&mut self.places[inputs]);
             return Ok(());
         }
         match &step.action {
@@ -149,7 +154,7 @@ impl State {
                 }
             }
             Action::Merge => self.merge(step, inputs),
-            Action::Trigger => self.places[inputs].fill(Value::None),
+            Action::Trigger => clear(&mut self.places[inputs]),
             Action::Constant(value) => {
                 step.edges.iter().for_each(|edge| self.put(edge, value.clone()));
             }
@@ -192,7 +197,7 @@ impl State {
         let places = &mut self.places[inputs];
         let Some(which) = places.iter().position(Value::is_present) else { return };
         let mut value = std::mem::take(&mut places[which]);
-        places.fill(Value::None);
+        clear(places);
         for edge in &step.edges {
             let given = match edge.port {
                 0 if edge.last => std::mem::take(&mut value),
@@ -223,12 +228,21 @@ impl State {
             Err(panic) => return Err(panicked(&step.node, panic)),
         }
         let mut outputs = cx.into_outputs();
-        inputs.fill(Value::None);
+        clear(inputs);
         for edge in &step.edges {
             let output = &mut outputs[edge.port as usize];
             let given = if edge.last { std::mem::take(output) } else { output.clone() };
             self.places[edge.place as usize] = given;
         }
         Ok(())
+    }
+}
+
+/// Empties places; most are empty already, which is cheaper to see than to overwrite.
+fn clear(places: &mut [Value]) {
+    for place in places {
+        if !matches!(place, Value::None) {
+            *place = Value::None;
+        }
     }
 }
