@@ -39,11 +39,16 @@ def test_mlp_with_resource_variables(binary):
 
 
 def test_cnn_with_reference_variables(binary):
-  compare(binary, models.cnn, 40, resource=False)
+  compare(binary, models.cnn, 200, resource=False)
 
 
 def test_cnn_with_resource_variables(binary):
-  compare(binary, models.cnn, 40, resource=True)
+  compare(binary, models.cnn, 200, resource=True)
+
+
+def test_cnn_with_momentum(binary):
+  # Few steps: see the model for what rounding does to this setting later on.
+  compare(binary, lambda steps: models.cnn(steps, tf.train.MomentumOptimizer(0.01, 0.9), 16), 40, resource=True)
 
 
 def test_lstm_by_while_loop(binary):

@@ -120,3 +120,63 @@ fn strips_of_a_large_image() {
         axes: [Axis::ONE, axis, narrow],
     });
 }
+
+/// A 5x5 window over 9x9 images of 32 channels: 800 products per output.
+fn deep() -> Geometry {
+    let axis = Axis::new(9, 5, 1, 1, Padding::Same).unwrap();
+    Geometry {
+        batch: 2,
+        in_channels: 32,
+        group_channels: 32,
+        out_channels: 20,
+        axes: [Axis::ONE, axis, axis],
+    }
+}
+
+fn floats(count: usize, seed: usize) -> Vec<f32> {
+    numbers(count, seed).iter().enumerate().map(|(i, &v)| v as f32 / (3 + i % 5) as f32).collect()
+}
+
+/// The norm of the error over the norm of the exact values.
+fn error(got: &[f32], exact: &[f64]) -> f64 {
+    let difference: f64 = got.iter().zip(exact).map(|(&g, e)| (g as f64 - e).powi(2)).sum();
+    (difference / exact.iter().map(|e| e * e).sum::<f64>()).sqrt()
+}
+
+#[test]
+fn deep_sums_stay_exact_to_the_last_places() {
+    let g = deep();
+    let parallel = Parallel::serial();
+    let positive = |count, seed| floats(count, seed).iter().map(|v| v.abs()).collect::<Vec<_>>();
+    let x = positive(g.batch * g.input_pixels() * g.in_channels, 1);
+    let w = positive(g.depth() * g.out_channels, 4);
+    let dy = positive(g.batch * g.output_pixels() * g.out_channels, 2);
+    let (mut y, mut dx) = (vec![0f64; dy.len()], vec![0f64; x.len()]);
+    products(&g, |i, k, o| {
+        y[o] += x[i] as f64 * w[k] as f64;
+        dx[i] += dy[o] as f64 * w[k] as f64;
+    });
+    let mut got = vec![0f32; y.len()];
+    forward(&g, &x, &w, &mut got, &parallel, |_| {}).unwrap();
+    assert!(error(&got, &y) < 1.2e-7, "forward {}", error(&got, &y));
+    let mut got = vec![0f32; x.len()];
+    input_gradient(&g, &w, &dy, &mut got, &parallel).unwrap();
+    assert!(error(&got, &dx) < 1.2e-7, "input's gradient {}", error(&got, &dx));
+}
+
+/// Max pooling after a convolution relies on it: over an even background every output is the same
+/// number, and the gradient goes to the first of them as in TensorFlow.
+#[test]
+fn equal_windows_give_equal_bits() {
+    let g = deep();
+    let x = vec![0.1f32; g.batch * g.input_pixels() * g.in_channels];
+    let w = floats(g.depth() * g.out_channels, 4);
+    let mut y = vec![0f32; g.batch * g.output_pixels() * g.out_channels];
+    forward(&g, &x, &w, &mut y, &Parallel::serial(), |_| {}).unwrap();
+    let at = |n: usize, row: usize, column: usize| &y[((n * 9 + row) * 9 + column) * 20..][..20];
+    for (n, row, column) in
+        (0..2).flat_map(|n| (2..7).flat_map(move |r| (2..7).map(move |c| (n, r, c))))
+    {
+        assert_eq!(at(n, row, column), at(0, 2, 2));
+    }
+}

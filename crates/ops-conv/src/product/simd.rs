@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{LANES, ROWS, Rows};
+use super::{LANES, ROWS, Rows, SUMMED};
 
 /// Computes the rows if this machine has AVX2 and FMA; says whether it did.
 pub(super) fn rows(
@@ -47,23 +47,23 @@ unsafe fn kernel<const R: usize>(
     dests: &[usize],
     out: &mut [f32],
 ) {
-    let mut low = [_mm256_setzero_ps(); R];
-    let mut high = [_mm256_setzero_ps(); R];
     // SAFETY: the caller promises that these positions exist.
     let from: [*const f32; R] =
         std::array::from_fn(|r| unsafe { rows.x.as_ptr().add(*bases.get_unchecked(r)) });
+    let (first, rest) = rows.offsets.values.split_at(rows.offsets.len().min(SUMMED));
     let mut panel = rows.panel.as_ptr();
-    for &offset in &rows.offsets.values {
-        // SAFETY: the panel has LANES values for each offset; `from[r] + offset` lies inside `x`.
-        unsafe {
-            let first = _mm256_loadu_ps(panel);
-            let second = _mm256_loadu_ps(panel.add(8));
-            for r in 0..R {
-                let value = _mm256_broadcast_ss(&*from[r].add(offset));
-                low[r] = _mm256_fmadd_ps(value, first, low[r]);
-                high[r] = _mm256_fmadd_ps(value, second, high[r]);
-            }
-            panel = panel.add(LANES);
+    // SAFETY: the panel has LANES values for each offset, the first of them here; every
+    // `from[r] + offset` lies inside `x`.
+    let (mut low, mut high) = unsafe { block(&from, first, panel) };
+    for offsets in rest.chunks(SUMMED) {
+        // SAFETY: as above; SUMMED offsets came before these.
+        let (more_low, more_high) = unsafe {
+            panel = panel.add(SUMMED * LANES);
+            block(&from, offsets, panel)
+        };
+        for r in 0..R {
+            low[r] = _mm256_add_ps(low[r], more_low[r]);
+            high[r] = _mm256_add_ps(high[r], more_high[r]);
         }
     }
     for r in 0..R {
@@ -91,6 +91,36 @@ unsafe fn kernel<const R: usize>(
             }
         }
     }
+}
+
+/// The products of one block, summed in registers.
+///
+/// # Safety
+/// AVX2 and FMA must exist; `from[r] + offset` must be readable for every offset, and `panel` must have
+/// `LANES` values per offset.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn block<const R: usize>(
+    from: &[*const f32; R],
+    offsets: &[usize],
+    mut panel: *const f32,
+) -> ([__m256; R], [__m256; R]) {
+    let mut low = [_mm256_setzero_ps(); R];
+    let mut high = [_mm256_setzero_ps(); R];
+    for &offset in offsets {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let first = _mm256_loadu_ps(panel);
+            let second = _mm256_loadu_ps(panel.add(8));
+            for r in 0..R {
+                let value = _mm256_broadcast_ss(&*from[r].add(offset));
+                low[r] = _mm256_fmadd_ps(value, first, low[r]);
+                high[r] = _mm256_fmadd_ps(value, second, high[r]);
+            }
+            panel = panel.add(LANES);
+        }
+    }
+    (low, high)
 }
 
 /// Runs loops that were written for the compiler to vectorise with AVX2 where there is AVX2.
