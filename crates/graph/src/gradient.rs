@@ -4,6 +4,7 @@ use downpour_tensor::{DataType, Element, Result, Tensor};
 
 use crate::attr::Attrs;
 use crate::builder::GraphBuilder;
+use crate::differentiate::densify;
 use crate::node::{Endpoint, Node, NodeId};
 
 /// The gradient of one value.
@@ -47,14 +48,14 @@ pub struct GradientContext<'a, 'g> {
     builder: &'a mut GraphBuilder<'g>,
     node: NodeId,
     /// Gradient of each output; `None` where nothing depends on it.
-    grads: &'a [Option<Endpoint>],
+    grads: &'a [Gradient],
 }
 
 impl<'a, 'g> GradientContext<'a, 'g> {
     pub fn new(
         builder: &'a mut GraphBuilder<'g>,
         node: NodeId,
-        grads: &'a [Option<Endpoint>],
+        grads: &'a [Gradient],
     ) -> GradientContext<'a, 'g> {
         GradientContext { builder, node, grads }
     }
@@ -75,9 +76,9 @@ impl<'a, 'g> GradientContext<'a, 'g> {
         Endpoint { node: self.node, port }
     }
 
-    /// The gradient of output `i`; zeros of its shape where nothing depends on it.
+    /// The gradient of output `i` as one tensor; zeros of its shape where nothing depends on it.
     pub fn grad(&mut self, i: usize) -> Result<Endpoint> {
-        match self.grads.get(i).copied().flatten() {
+        match densify(self.builder, self.gradient(i))? {
             Some(grad) => Ok(grad),
             None => {
                 let output = self.output(i as u32);
@@ -86,8 +87,13 @@ impl<'a, 'g> GradientContext<'a, 'g> {
         }
     }
 
+    /// The gradient of output `i` as it arrived, for rules that can hand rows on as rows.
+    pub fn gradient(&self, i: usize) -> Gradient {
+        self.grads.get(i).copied().unwrap_or(Gradient::None)
+    }
+
     pub fn has_grad(&self, i: usize) -> bool {
-        self.grads.get(i).copied().flatten().is_some()
+        self.gradient(i) != Gradient::None
     }
 
     /// The value of an endpoint that is the output of a Const node.

@@ -3,6 +3,7 @@
 mod attr;
 pub mod attr_proto;
 mod builder;
+pub mod differentiate;
 mod export;
 mod function;
 mod gradient;
