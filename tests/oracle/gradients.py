@@ -106,15 +106,19 @@ def check(one, ops, make, target, differentiator):
     return Outcome()
   with tf.Graph().as_default() as graph:
     tf.set_random_seed(87654321)
-    steps = [(tensors(fetches), {k.name: v for k, v in feed.items()}) for fetches, feed in make()]
+    steps = make()
+    if not isinstance(steps, list):
+      return Outcome(note="its steps follow from each other's results")
+    steps = [(tensors(graph, fetches), {k if isinstance(k, str) else k.name: v for k, v in feed.items()}) for fetches, feed in steps]
     picked = pick(graph, steps)
     if picked is None:
       return Outcome(note="no path of numbers from an input to an output")
     last, ys, xs, between = picked
     with session("") as s:
-      for fetches, feed in steps[:last]:
-        s.run(fetches, feed)
-      shapes = [np.shape(v) for v in s.run(ys, steps[last][1])]
+      try:
+        shapes = [np.shape(v) for v in run(s, steps, last, ys, steps[last][1])]
+      except tf.errors.OpError as e:
+        return Outcome(note="runs only beside its other values: %s" % short(e))
     feed = dict(steps[last][1])
     starts = []
     for i, (y, shape) in enumerate(zip(ys, shapes)):
@@ -169,14 +173,17 @@ def session(target):
   return tf.Session(target, config=config)
 
 
-def tensors(fetches):
-  return [t for t in flat(fetches) if isinstance(t, (tf.Tensor, tf.Operation))]
+def tensors(graph, fetches):
+  found = [graph.as_graph_element(t) if isinstance(t, str) else t for t in flat(fetches)]
+  return [t for t in found if isinstance(t, (tf.Tensor, tf.Operation))]
 
 
 def pick(graph, steps):
   """The last step with something to differentiate: its number, outputs, inputs, and what lies between."""
   xs = [t for op in graph.get_operations() if op.type in SOURCES for t in op.outputs
-        if t.dtype.base_dtype in NUMBERS + [tf.resource]]
+        if t.dtype.base_dtype in NUMBERS + [tf.resource]
+        # The gradient of something inside a branch or a loop can be fetched there only.
+        and op._get_control_flow_context() is None]  # pylint: disable=protected-access
   after = reach([x.op for x in xs], lambda op: [c for t in op.outputs if t.dtype.base_dtype in TRAINABLE for c in t.consumers()])
   for last in reversed(range(len(steps))):
     ys = [t for t in steps[last][0] if isinstance(t, tf.Tensor) and t.dtype.base_dtype in NUMBERS and t.op in after

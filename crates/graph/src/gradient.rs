@@ -4,8 +4,10 @@ use downpour_tensor::{DataType, Element, Result, Tensor};
 
 use crate::attr::Attrs;
 use crate::builder::GraphBuilder;
-use crate::differentiate::densify;
+use crate::differentiate::{Differentiate, densify, gradients};
 use crate::node::{Endpoint, Node, NodeId};
+use crate::partial_shape::PartialShape;
+use crate::static_shape::{constant_value, static_shape};
 
 /// The gradient of one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +100,18 @@ impl<'a, 'g> GradientContext<'a, 'g> {
 
     /// The value of an endpoint that is the output of a Const node.
     pub fn constant_value(&self, value: Endpoint) -> Option<Tensor> {
-        let node = self.builder.graph.node(value.node);
-        if node.op_name() == "Const" { node.tensor("value").ok() } else { None }
+        constant_value(self.builder.graph, value)
+    }
+
+    /// What is known of a value's shape before running.
+    pub fn static_shape(&self, value: Endpoint) -> PartialShape {
+        static_shape(self.builder.graph, value)
+    }
+
+    /// The gradients of values that this rule has built, for rules that differentiate a formula
+    /// instead of writing its derivative down.
+    pub fn differentiate(&mut self, wanted: &Differentiate) -> Result<Vec<Gradient>> {
+        gradients(self.builder.graph, self.builder.registry, wanted)
     }
 
     pub fn dtype(&self, value: Endpoint) -> DataType {

@@ -18,6 +18,7 @@ mod registry;
 mod shape_inference;
 pub mod shapes;
 mod signature;
+mod static_shape;
 mod types;
 
 pub use attr::{AttrValue, Attrs, Function};
