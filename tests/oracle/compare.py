@@ -11,8 +11,8 @@ def flat(value):
   return [value]
 
 
-def difference(ours, theirs, case, dtype, factor=1):
-  """None when equal, else a sentence; `factor` widens the case's relative tolerance."""
+def difference(ours, theirs, case, dtype):
+  """None when equal, else a sentence."""
   if theirs is None or ours is None:
     return None if ours is theirs else "one side gave nothing"
   # A fetched string comes as bytes, and an array of numpy's own strings would lose zeros at their end.
@@ -32,7 +32,6 @@ def difference(ours, theirs, case, dtype, factor=1):
     return None if same else "bits differ: %r, expected %r" % (ours.ravel()[:4], theirs.ravel()[:4])
   kind = tf.as_dtype(theirs.dtype).name
   rtol = case.rtol if case.rtol is not None else RTOL.get(kind.replace("float16", "half") if kind == "float16" else kind, 0)
-  rtol *= factor
   wide = np.complex128 if np.iscomplexobj(theirs) else np.float64
   a, b = ours.astype(wide), theirs.astype(wide)
   # Sums cancel: a small element of a large tensor is only as exact as its neighbours are large.

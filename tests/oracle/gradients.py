@@ -12,15 +12,18 @@ import numpy as np
 import tensorflow.compat.v1 as tf
 from tensorflow.python.framework import ops as tf_ops
 
+from case import RTOL
 from compare import difference, flat
 
 # A gradient is a chain of several operations, each of which may be as far off as the case allows its operation to be;
-# the two sides also write some of the same formulas in a different order.
-FACTOR = 4
+# the two sides also write some of the same formulas in a different order. In 16 bits TensorFlow rounds after every
+# addition of some sums that we round once.
+FACTOR = {"half": 8, "bfloat16": 8}
+USUAL_FACTOR = 4
 
 TRAINABLE = [tf.half, tf.bfloat16, tf.float32, tf.float64, tf.complex64, tf.complex128, tf.resource, tf.variant]
 NUMBERS = TRAINABLE[:6]
-SOURCES = ["Placeholder", "PlaceholderWithDefault", "Const", "VariableV2", "Variable", "VarHandleOp"]
+SOURCES = ["Placeholder", "Const", "VariableV2", "Variable", "VarHandleOp"]
 
 
 class Differentiator:
@@ -100,51 +103,78 @@ class Record:
     return verdicts
 
 
-def check(one, ops, make, target, differentiator):
-  """Compares the gradients of one case; expects its values to agree already."""
+def check(one, make, target, differentiator):
+  """Compares the gradients of every step of a case; expects its values to agree already."""
   if one.refused:
     return Outcome()
+  if one.no_gradient or one.unordered:
+    return Outcome(note=one.no_gradient or "its results come in no particular order")
   with tf.Graph().as_default() as graph:
     tf.set_random_seed(87654321)
     steps = make()
     if not isinstance(steps, list):
       return Outcome(note="its steps follow from each other's results")
     steps = [(tensors(graph, fetches), {k if isinstance(k, str) else k.name: v for k, v in feed.items()}) for fetches, feed in steps]
-    picked = pick(graph, steps)
-    if picked is None:
-      return Outcome(note="no path of numbers from an input to an output")
-    last, ys, xs, between = picked
-    with session("") as s:
-      try:
-        shapes = [np.shape(v) for v in run(s, steps, last, ys, steps[last][1])]
-      except tf.errors.OpError as e:
-        return Outcome(note="runs only beside its other values: %s" % short(e))
-    feed = dict(steps[last][1])
-    starts = []
-    for i, (y, shape) in enumerate(zip(ys, shapes)):
-      starts.append(tf.placeholder(y.dtype.base_dtype, shape, name="oracle_start_%d" % i))
-      feed[starts[-1].name] = random_start(y.dtype.base_dtype, shape, y.name)
-    graph_def = graph.as_graph_def()
-    names = ([y.name for y in ys], [x.name for x in xs], [t.name for t in starts])
+    whole = Outcome()
+    for last in range(len(steps)):
+      xs, ys = ends(graph, steps[last][0])
+      if ys:
+        whole = joined(whole, compare(one, graph, steps, last, xs, ys, target, differentiator))
+    if not whole.through and not whole.note:
+      whole.note = "no path of numbers from an input to an output"
+    return whole
+
+
+def joined(a, b):
+  return Outcome(a.why or b.why, a.note or b.note, a.through | b.through)
+
+
+def compare(one, graph, steps, last, xs, ys, target, differentiator):
+  """Differentiates `ys` together, or one by one where TensorFlow cannot differentiate some of them."""
+  outcome = compare_together(one, graph, steps, last, xs, ys, target, differentiator)
+  if outcome.note and len(ys) > 1:
+    outcome = Outcome()
+    for y in ys:
+      outcome = joined(outcome, compare_together(one, graph, steps, last, xs, [y], target, differentiator))
+  return outcome
+
+
+def compare_together(one, graph, steps, last, xs, ys, target, differentiator):
+  before = reach([y.op for y in ys], lambda op: [t.op for t in op.inputs if t.dtype.base_dtype in TRAINABLE])
+  xs = [x for x in xs if x.op in before]
+  after = reach([x.op for x in xs], consumers)
+  through = {(op.type, dtype_of(op)) for op in after & before if op.type not in SOURCES}
+  feed = dict(steps[last][1])
+  with session("") as s:
     try:
-      theirs = tf.gradients(ys, xs, starts)
-    except LookupError as e:
-      missing = re.search(r"op type: (\w+)", str(e))
-      return Outcome(note="TensorFlow has no gradient for %s" % (missing.group(1) if missing else e))
-    except (ValueError, TypeError, NotImplementedError, AttributeError, IndexError) as e:
-      return Outcome(note="TensorFlow cannot differentiate: %s" % short(e))
-    theirs = [None if g is None else tf.convert_to_tensor(g) for g in theirs]
-    with session("") as s:
-      try:
-        expected = run(s, steps, last, [g for g in theirs if g is not None], feed)
-      except tf.errors.OpError as e:
-        return Outcome(note="TensorFlow's gradient fails: %s" % short(e))
+      shapes = [np.shape(v) for v in run(s, steps, last, ys, feed)]
+    except tf.errors.OpError as e:
+      return Outcome(note="runs only beside its other values: %s" % short(e))
+  starts = []
+  for y, shape in zip(ys, shapes):
+    starts.append(tf.placeholder(y.dtype.base_dtype, shape, name="oracle_start"))
+    feed[starts[-1].name] = random_start(y.dtype.base_dtype, shape, y.name)
+  graph_def = graph.as_graph_def()
+  names = ([y.name for y in ys], [x.name for x in xs], [t.name for t in starts])
+  try:
+    theirs = tf.gradients(ys, xs, starts)
+  except LookupError as e:
+    missing = re.search(r"op type: (\w+)", str(e))
+    return Outcome(note="TensorFlow has no gradient for %s" % (missing.group(1) if missing else e))
+  except (ValueError, TypeError, NotImplementedError, AttributeError, IndexError) as e:
+    return Outcome(note="TensorFlow cannot differentiate: %s" % short(e))
+  theirs = [None if g is None else tf.convert_to_tensor(g) for g in theirs]
+  with session("") as s:
+    try:
+      expected = run(s, steps, last, [g for g in theirs if g is not None], feed)
+    except tf.errors.OpError as e:
+      return Outcome(note="TensorFlow's gradient fails: %s" % short(e))
   augmented, ours = differentiator.gradients(graph_def, *names)
   if augmented is None:
     return Outcome(why="refused: %s" % ours)
   for x, a, b in zip(names[1], ours, theirs):
     if (a is None) != (b is None):
-      return Outcome(why="by %s: we have %s, TensorFlow %s" % (x, "none" if a is None else "a gradient", "none" if b is None else "a gradient"))
+      return Outcome(why="by %s: we have %s, TensorFlow %s" % (x, *("none" if g is None else "a gradient" for g in (a, b))))
   with tf.Graph().as_default():
     tf.import_graph_def(augmented, name="")
     with session(target) as s:
@@ -153,12 +183,20 @@ def check(one, ops, make, target, differentiator):
         given = run(s, by_name, last, [g for g in ours if g is not None], feed)
       except tf.errors.OpError as e:
         return Outcome(why="our gradient fails: %s" % short(e))
-  tolerant = dataclasses.replace(one, bits=False, unordered=False, atol=one.atol * FACTOR)
   for x, a, b in zip([x for x, g in zip(names[1], ours) if g is not None], given, expected):
-    why = difference(a, b, tolerant, None, FACTOR)
+    why = difference(a, b, tolerant(one, b), None)
     if why:
       return Outcome(why="by %s: %s" % (x, why))
-  return Outcome(through=between)
+  return Outcome(through=through)
+
+
+def tolerant(one, value):
+  """The case with the tolerance its gradients get."""
+  kind = tf.as_dtype(value.dtype).name.replace("float16", "half") if value.dtype == np.float16 else tf.as_dtype(value.dtype).name
+  factor = FACTOR.get(kind, USUAL_FACTOR)
+  # A case may be exact where it yields another type than it takes.
+  rtol = max(one.rtol or 0, RTOL.get(kind, 0)) * factor
+  return dataclasses.replace(one, bits=False, rtol=rtol, atol=one.atol * factor)
 
 
 def run(s, steps, last, gradients, feed):
@@ -178,22 +216,19 @@ def tensors(graph, fetches):
   return [t for t in found if isinstance(t, (tf.Tensor, tf.Operation))]
 
 
-def pick(graph, steps):
-  """The last step with something to differentiate: its number, outputs, inputs, and what lies between."""
-  xs = [t for op in graph.get_operations() if op.type in SOURCES for t in op.outputs
+def ends(graph, fetches):
+  """What a step's numbers can be differentiated by, and those of its fetches that depend on it."""
+  xs = [t for op in graph.get_operations() if op.type in SOURCES and not op.name.startswith("oracle_start") for t in op.outputs
         if t.dtype.base_dtype in NUMBERS + [tf.resource]
         # The gradient of something inside a branch or a loop can be fetched there only.
         and op._get_control_flow_context() is None]  # pylint: disable=protected-access
-  after = reach([x.op for x in xs], lambda op: [c for t in op.outputs if t.dtype.base_dtype in TRAINABLE for c in t.consumers()])
-  for last in reversed(range(len(steps))):
-    ys = [t for t in steps[last][0] if isinstance(t, tf.Tensor) and t.dtype.base_dtype in NUMBERS and t.op in after
-          and t.op.type not in SOURCES]
-    if ys:
-      before = reach([y.op for y in ys], lambda op: [t.op for t in op.inputs if t.dtype.base_dtype in TRAINABLE])
-      through = {(op.type, dtype_of(op)) for op in after & before if op.type not in SOURCES}
-      used = [x for x in xs if x.op in before]
-      return last, list(dict.fromkeys(ys)), used, through
-  return None
+  after = reach([x.op for x in xs], consumers)
+  ys = [t for t in fetches if isinstance(t, tf.Tensor) and t.dtype.base_dtype in NUMBERS and t.op in after and t.op.type not in SOURCES]
+  return xs, list(dict.fromkeys(ys))
+
+
+def consumers(op):
+  return [c for t in op.outputs if t.dtype.base_dtype in TRAINABLE for c in t.consumers()]
 
 
 def reach(start, following):
