@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use downpour_graph::differentiate::{Differentiate, densify, gradients};
+use downpour_graph::differentiate::{Differentiate, densify, gradients, inline_calls};
 use downpour_graph::{
     FunctionLibrary, Gradient, Graph, GraphBuilder, OpRegistry, export_graph, import_graph,
 };
@@ -152,6 +152,7 @@ fn answer(request: &Request, registry: &OpRegistry) -> Result<Vec<Named>> {
         grad_ys,
         stop_gradients: ends(&request.constant)?,
     };
+    inline_calls(&mut graph, registry, &library, &wanted)?;
     let mut found = gradients(&mut graph, registry, &wanted)?;
     if request.dense {
         let mut builder = GraphBuilder::new(&mut graph, registry).in_scope("gradients/dense");
@@ -160,9 +161,14 @@ fn answer(request: &Request, registry: &OpRegistry) -> Result<Vec<Named>> {
         }
     }
     let named = found.iter().map(|grad| name(&graph, *grad)).collect();
-    // What came stays byte for byte; only the new nodes are ours to write.
-    let known = proto.node.len();
-    proto.node.extend(export_graph(&graph)?.node.drain(known..));
+    // What came stays byte for byte, but for function calls that were opened.
+    let mut nodes = export_graph(&graph)?.node.into_iter();
+    for (old, new) in proto.node.iter_mut().zip(&mut nodes) {
+        if old.op != new.op {
+            *old = new;
+        }
+    }
+    proto.node.extend(nodes);
     std::fs::write(&request.out, proto.encode_to_vec()).map_err(|e| {
         Status::unavailable(format!("cannot write '{}': {e}", request.out.display()))
     })?;

@@ -7,6 +7,7 @@
 //! gradient can be differentiated again.
 
 mod aggregate;
+mod inline;
 mod reach;
 mod refuse;
 mod seed;
@@ -24,6 +25,7 @@ use crate::node::{Endpoint, Node, NodeId};
 use crate::registry::OpRegistry;
 
 pub use aggregate::densify;
+pub use inline::inline_calls;
 use reach::Between;
 
 /// What is to be differentiated.

@@ -1,5 +1,6 @@
 """Graphs whose gradients go through what single operations do not: branches, sums of gradients, variables, second derivatives."""
 from case import *  # noqa: F403
+from tensorflow.python.ops import cond_v2
 
 raw = tf.raw_ops
 
@@ -16,6 +17,8 @@ def cases():
   yield Scenario("printed on the way", ["Print"], printed)
   yield Scenario("with a default", ["PlaceholderWithDefault"], default)
   yield Scenario("through variants", ["RaggedTensorToVariant", "RaggedTensorFromVariant", "OptionalFromValue", "OptionalGetValue"], variants)
+  yield Scenario("a function called", ["PartitionedCall", "StatefulPartitionedCall"], called)
+  yield Scenario("a functional branch", ["If", "StatelessIf"], functional)
   yield Scenario("a small network", ["Conv2D", "BiasAdd", "Relu", "MaxPool", "MatMul", "SparseSoftmaxCrossEntropyWithLogits"], network, rtol=1e-5)
 
 
@@ -88,6 +91,21 @@ def variants():
   value = raw.OptionalGetValue(optional=optional, output_types=[tf.float32], output_shapes=[[5, 2]])
   feed = {x: f32(np.arange(10).reshape(5, 2))}
   return [([decoded.output_dense_values], feed), (list(value), feed)]
+
+
+def called():
+  x, w = tf.placeholder(tf.float32, [2]), tf.constant([3.0, 4.0])
+  inner = tf.function(lambda a, b: a * tf.sin(b))
+  outer = tf.function(lambda a: (inner(a, w) + a, a * 2))
+  random = tf.function(lambda a: a * tf.random.stateless_uniform([2], [1, 2]) * tf.random_uniform([2], seed=3))
+  return [(list(outer(x)), {x: f32([1, 2])}), ([random(x)], {x: f32([1, 2])})]
+
+
+def functional():
+  x, w = tf.placeholder(tf.float32, [2]), tf.constant([3.0, 4.0])
+  y = cond_v2.cond_v2(x[0] > 1, lambda: x * w, lambda: tf.exp(x) + tf.constant([1.0, 2.0]))
+  seeded = cond_v2.cond_v2(x[0] > 1, lambda: x * tf.random_uniform([2], seed=4), lambda: -x)
+  return [([y, seeded], {x: f32(v)}) for v in ([2, 5], [0, 1])]
 
 
 def network():

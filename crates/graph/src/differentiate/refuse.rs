@@ -27,7 +27,7 @@ pub(super) fn unsupported(graph: &Graph, between: &Between) -> Result<()> {
         let calls = node.attrs.0.values().any(|v| matches!(v, crate::AttrValue::Func(_)));
         if calls && matches!(node.op.gradient, crate::GradientRule::Missing) {
             return Err(Status::unimplemented(format!(
-                "node '{}' ({}) calls a function, and functions cannot be differentiated yet; \
+                "node '{}' ({}) calls a function, and such calls cannot be differentiated yet; \
                  inline it, or differentiate with TensorFlow's client",
                 node.name,
                 node.op_name()

@@ -2,7 +2,7 @@
 
 use downpour_tensor::{Code, DataType, Result};
 
-use super::{Differentiate, gradients};
+use super::{Differentiate, gradients, inline_calls};
 use crate::{Attrs, Endpoint, Gradient, Graph, GraphBuilder, OpRegistry, OpSpec};
 
 fn registry() -> OpRegistry {
@@ -11,6 +11,9 @@ fn registry() -> OpRegistry {
     let spec = |text: &str| OpSpec::new(text).unwrap();
     add(spec("Placeholder() -> (output: dtype)\n dtype: type"));
     add(spec("Const() -> (output: dtype)\n value: tensor\n dtype: type"));
+    add(spec("_Arg() -> (output: T)\n T: type\n index: int"));
+    add(spec("IdentityN(input: T) -> (output: T)\n T: list(type)")
+        .gradient(|cx| Ok(vec![cx.gradient(0)])));
     add(spec("Identity(input: T) -> (output: T)\n T: type").gradient(|cx| Ok(vec![cx.gradient(0)])));
     for op in ["OnesLike(x: T) -> (y: T)\n T: type", "ZerosLike(x: T) -> (y: T)\n T: type"] {
         add(spec(op).not_differentiable());
@@ -214,4 +217,87 @@ fn a_complex_value_needs_a_starting_gradient() {
     let x = placeholder(&mut b, "x", DataType::Complex64);
     let error = differentiate(&mut graph, &ops, &[x], &[x]).unwrap_err();
     assert!(error.message().contains("starting gradient"), "{}", error.message());
+}
+
+/// A library with `square(x) = x * x` and `forever(x) = forever(x)`.
+fn library() -> crate::FunctionLibrary {
+    use downpour_wire::proto::op_def::ArgDef;
+    use downpour_wire::proto::{FunctionDef, FunctionDefLibrary, NodeDef, OpDef};
+    let function = |name: &str, op: &str, inputs: &[&str], result: &str| {
+        let arg = |name: &str| ArgDef {
+            name: name.to_string(),
+            r#type: DataType::Float as i32,
+            ..ArgDef::default()
+        };
+        let mut node = NodeDef {
+            name: "inner".to_string(),
+            op: op.to_string(),
+            input: inputs.iter().map(|i| i.to_string()).collect(),
+            ..NodeDef::default()
+        };
+        if op == "Mul" {
+            let t = crate::attr_proto::attr_to_proto(&DataType::Float.into()).unwrap();
+            node.attr.insert("T".to_string(), t);
+        }
+        FunctionDef {
+            signature: Some(OpDef {
+                name: name.to_string(),
+                input_arg: vec![arg("x")],
+                output_arg: vec![arg("y")],
+                ..OpDef::default()
+            }),
+            node_def: vec![node],
+            ret: [("y".to_string(), result.to_string())].into_iter().collect(),
+            ..FunctionDef::default()
+        }
+    };
+    let functions = vec![
+        function("square", "Mul", &["x", "x"], "inner:z:0"),
+        function("forever", "forever", &["x"], "inner:y:0"),
+    ];
+    let mut library = crate::FunctionLibrary::new();
+    library.extend(&FunctionDefLibrary { function: functions, ..Default::default() }).unwrap();
+    library
+}
+
+/// A graph in which a node named `call` of the library's function is applied to `x`.
+fn calling(ops: &OpRegistry, library: &crate::FunctionLibrary, function: &str) -> Graph {
+    let mut graph = Graph::new();
+    let x = placeholder(&mut GraphBuilder::new(&mut graph, ops), "x", DataType::Float);
+    let float = crate::EdgeType { dtype: DataType::Float, is_ref: false };
+    graph
+        .push(crate::Node {
+            name: "call".to_string(),
+            op: library.spec(function).unwrap(),
+            device: String::new(),
+            attrs: Attrs::new(),
+            inputs: vec![x],
+            controls: Vec::new(),
+            input_types: vec![float],
+            output_types: vec![float],
+        })
+        .unwrap();
+    graph
+}
+
+#[test]
+fn a_call_is_opened_and_keeps_its_name() {
+    let (ops, library) = (registry(), library());
+    let mut graph = calling(&ops, &library, "square");
+    let (x, y) = (graph.find_endpoint("x").unwrap(), graph.find_endpoint("call").unwrap());
+    let wanted = Differentiate { ys: vec![y], xs: vec![x], ..Differentiate::default() };
+    inline_calls(&mut graph, &ops, &library, &wanted).unwrap();
+    assert_eq!(text(&graph, y), "IdentityN(Mul(x, x))");
+    assert!(graph.find("call/inner").is_some());
+    assert!(gradients(&mut graph, &ops, &wanted).unwrap()[0] != Gradient::None);
+}
+
+#[test]
+fn a_function_that_calls_itself_is_refused() {
+    let (ops, library) = (registry(), library());
+    let mut graph = calling(&ops, &library, "forever");
+    let (x, y) = (graph.find_endpoint("x").unwrap(), graph.find_endpoint("call").unwrap());
+    let wanted = Differentiate { ys: vec![y], xs: vec![x], ..Differentiate::default() };
+    let error = inline_calls(&mut graph, &ops, &library, &wanted).unwrap_err();
+    assert_eq!(error.code(), Code::ResourceExhausted);
 }
