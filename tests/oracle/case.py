@@ -106,6 +106,7 @@ class Case:
   bits: bool = False
   unordered: bool = False
   refused: bool = False
+  no_gradient: str = ""
 
   def runs(self):
     """(label, dtype, step builder) for each dtype."""
@@ -153,6 +154,7 @@ class Scenario:
   bits: bool = False
   unordered: bool = False
   refused: bool = False
+  no_gradient: str = ""
 
   def runs(self):
     yield self.name, self.dtype, self.make

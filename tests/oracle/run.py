@@ -25,6 +25,7 @@ sys.path.insert(0, str(HERE))
 import tensorflow.compat.v1 as tf  # noqa: E402
 
 import case as vocabulary  # noqa: E402
+import gradients  # noqa: E402
 from compare import difference, flat  # noqa: E402
 
 
@@ -34,6 +35,7 @@ def arguments():
   p.add_argument("--family", action="append", help="only this file of cases")
   p.add_argument("--op", default="*", help="only operations that match")
   p.add_argument("--table", default="", help="where to write the table")
+  p.add_argument("--gradients", choices=["also", "only", "not"], default="also", help="compare gradients: beside the values, without them, or not")
   p.add_argument("-v", action="store_true", help="a line per case")
   return p.parse_args()
 
@@ -121,12 +123,10 @@ def main():
   names = args.family or sorted(p.stem for p in (HERE / "cases").glob("*.py") if p.stem != "__init__")
   listed = subprocess.run([args.server, "ops", "--json"], capture_output=True, text=True, check=True).stdout
   known = {o["name"]: o for o in map(json.loads, listed.splitlines())}
-  exempt = {}
-  for line in (HERE / "exempt.txt").read_text().splitlines():
-    if line.strip() and not line.startswith("#"):
-      op, _, reason = line.partition(" ")
-      exempt[op] = reason.strip()
+  exempt, exempt_gradients = reasons("exempt.txt"), reasons("exempt_gradients.txt")
   server = Server(args.server)
+  differentiator = None if args.gradients == "not" else gradients.Differentiator(args.server)
+  record, compared = gradients.Record(), 0
   covered = collections.defaultdict(lambda: {"runs": 0, "dtypes": set(), "attrs": set()})
   failed, passed = [], 0
   try:
@@ -138,9 +138,21 @@ def main():
           continue
         for label, dtype, make in one.runs():
           try:
-            why = check(one, dtype, make, server.target)
+            why = None if args.gradients == "only" else check(one, dtype, make, server.target)
           except Exception:  # A broken case must not hide the others.
             why = traceback.format_exc(limit=3)
+          if differentiator and not why and not all(op in exempt_gradients for op in ops):
+            try:
+              outcome = gradients.check(one, make, server.target, differentiator)
+            except Exception:
+              outcome = gradients.Outcome(why=traceback.format_exc(limit=3))
+            record.add(ops, outcome)
+            compared += bool(outcome.through)
+            if outcome.why:
+              failed.append((name, label, outcome.why))
+              print("FAILED GRADIENT %s: %s: %s" % (name, label, outcome.why), flush=True)
+            elif args.v and outcome.note:
+              print("no gradient %s: %s: %s" % (name, label, outcome.note), flush=True)
           if why:
             failed.append((name, label, why))
             print("FAILED %s: %s: %s" % (name, label, why), flush=True)
@@ -159,14 +171,22 @@ def main():
             sys.exit("the server died at %s: %s" % (name, label))
   finally:
     complaint = server.stop()
+    if differentiator:
+      differentiator.stop()
   missing = []
   if not args.family and args.op == "*":
-    missing = [op for op in sorted(known) if op not in covered and op not in exempt]
+    missing = [op for op in sorted(known) if op not in covered and op not in exempt and args.gradients != "only"]
     table = pathlib.Path(args.table or HERE.parent.parent / "target" / "oracle" / "table.md")
     table.parent.mkdir(parents=True, exist_ok=True)
-    write_table(table, known, covered, exempt)
+    verdicts = record.judge(known, exempt_gradients) if differentiator else {}
+    write_table(table, known, covered, exempt, verdicts)
     for op in missing:
       print("NO CASE for %s" % op)
+    for op, (text, wrong) in verdicts.items():
+      if wrong:
+        missing.append(op)
+        print("GRADIENT of %s: %s" % (op, text))
+    print("gradients: %d runs compared, %d operations" % (compared, len(record.dtypes)))
     print("table: %s" % table)
   if complaint:
     print(complaint)
@@ -174,15 +194,22 @@ def main():
   return 1 if failed or missing or complaint else 0
 
 
-def write_table(path, known, covered, exempt):
-  lines = ["| operation | gradient rule | runs | dtypes | attributes |", "| --- | --- | --- | --- | --- |"]
+def reasons(file):
+  """By operation, why it is left out."""
+  lines = (HERE / file).read_text().splitlines()
+  return dict(line.split(" ", 1) for line in lines if line.strip() and not line.startswith("#"))
+
+
+def write_table(path, known, covered, exempt, verdicts):
+  lines = ["| operation | runs | dtypes | attributes | gradient rule | gradient compared in |", "| --- | --- | --- | --- | --- | --- |"]
   for op in sorted(known):
     entry = covered.get(op)
+    gradient = "%s | %s" % (known[op]["gradient"], verdicts.get(op, ("", False))[0].replace("|", "/"))
     if entry:
-      lines.append("| %s | %s | %d | %s | %s |" % (op, known[op]["gradient"], entry["runs"], " ".join(sorted(entry["dtypes"])),
-                                              " ".join(sorted(entry["attrs"])).replace("|", "/")))
+      lines.append("| %s | %d | %s | %s | %s |" % (op, entry["runs"], " ".join(sorted(entry["dtypes"])),
+                                              " ".join(sorted(entry["attrs"])).replace("|", "/"), gradient))
     else:
-      lines.append("| %s | %s | 0 | | %s |" % (op, known[op]["gradient"], exempt.get(op, "NOT COMPARED")))
+      lines.append("| %s | 0 | | %s | %s |" % (op, exempt.get(op, "NOT COMPARED"), gradient))
   path.write_text("\n".join(lines) + "\n")
 
 

@@ -1,5 +1,6 @@
 //! The `downpour` command.
 
+mod gradients;
 mod ops;
 mod serve;
 
@@ -21,12 +22,15 @@ enum Command {
     Serve(serve::ServeArgs),
     /// List the operations this build can run.
     Ops(ops::OpsArgs),
+    /// Differentiate a graph: add the nodes that compute its gradients, and print their names.
+    Gradients(gradients::GradientsArgs),
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Serve(args) => serve::run(args),
         Command::Ops(args) => ops::run(args),
+        Command::Gradients(args) => gradients::run(args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -12,7 +12,7 @@ use crate::types::{arg_types, complete_attrs, infer_attrs};
 
 pub struct GraphBuilder<'a> {
     pub graph: &'a mut Graph,
-    registry: &'a OpRegistry,
+    pub(crate) registry: &'a OpRegistry,
     /// Prefix of names made here, without the trailing slash.
     scope: String,
 }

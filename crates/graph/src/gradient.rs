@@ -4,7 +4,10 @@ use downpour_tensor::{DataType, Element, Result, Tensor};
 
 use crate::attr::Attrs;
 use crate::builder::GraphBuilder;
+use crate::differentiate::{Differentiate, densify, gradients};
 use crate::node::{Endpoint, Node, NodeId};
+use crate::partial_shape::PartialShape;
+use crate::static_shape::{constant_value, static_shape};
 
 /// The gradient of one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,14 +50,14 @@ pub struct GradientContext<'a, 'g> {
     builder: &'a mut GraphBuilder<'g>,
     node: NodeId,
     /// Gradient of each output; `None` where nothing depends on it.
-    grads: &'a [Option<Endpoint>],
+    grads: &'a [Gradient],
 }
 
 impl<'a, 'g> GradientContext<'a, 'g> {
     pub fn new(
         builder: &'a mut GraphBuilder<'g>,
         node: NodeId,
-        grads: &'a [Option<Endpoint>],
+        grads: &'a [Gradient],
     ) -> GradientContext<'a, 'g> {
         GradientContext { builder, node, grads }
     }
@@ -75,9 +78,9 @@ impl<'a, 'g> GradientContext<'a, 'g> {
         Endpoint { node: self.node, port }
     }
 
-    /// The gradient of output `i`; zeros of its shape where nothing depends on it.
+    /// The gradient of output `i` as one tensor; zeros of its shape where nothing depends on it.
     pub fn grad(&mut self, i: usize) -> Result<Endpoint> {
-        match self.grads.get(i).copied().flatten() {
+        match densify(self.builder, self.gradient(i))? {
             Some(grad) => Ok(grad),
             None => {
                 let output = self.output(i as u32);
@@ -86,14 +89,29 @@ impl<'a, 'g> GradientContext<'a, 'g> {
         }
     }
 
+    /// The gradient of output `i` as it arrived, for rules that can hand rows on as rows.
+    pub fn gradient(&self, i: usize) -> Gradient {
+        self.grads.get(i).copied().unwrap_or(Gradient::None)
+    }
+
     pub fn has_grad(&self, i: usize) -> bool {
-        self.grads.get(i).copied().flatten().is_some()
+        self.gradient(i) != Gradient::None
     }
 
     /// The value of an endpoint that is the output of a Const node.
     pub fn constant_value(&self, value: Endpoint) -> Option<Tensor> {
-        let node = self.builder.graph.node(value.node);
-        if node.op_name() == "Const" { node.tensor("value").ok() } else { None }
+        constant_value(self.builder.graph, value)
+    }
+
+    /// What is known of a value's shape before running.
+    pub fn static_shape(&self, value: Endpoint) -> PartialShape {
+        static_shape(self.builder.graph, value)
+    }
+
+    /// The gradients of values that this rule has built, for rules that differentiate a formula
+    /// instead of writing its derivative down.
+    pub fn differentiate(&mut self, wanted: &Differentiate) -> Result<Vec<Gradient>> {
+        gradients(self.builder.graph, self.builder.registry, wanted)
     }
 
     pub fn dtype(&self, value: Endpoint) -> DataType {

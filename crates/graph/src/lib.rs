@@ -4,6 +4,7 @@ mod attr;
 pub mod attr_proto;
 mod builder;
 mod device_name;
+pub mod differentiate;
 mod export;
 mod function;
 mod gradient;
@@ -20,6 +21,7 @@ mod registry;
 mod shape_inference;
 pub mod shapes;
 mod signature;
+mod static_shape;
 mod types;
 
 pub use attr::{AttrValue, Attrs, Function};

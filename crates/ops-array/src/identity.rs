@@ -1,5 +1,6 @@
 //! Identity and its relatives: hand their inputs on.
 
+use downpour_graph::differentiate::is_trainable;
 use downpour_graph::{Gradient, GradientContext, OpSpec, PartialShape, ShapeContext, shapes};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry, Value};
 use downpour_tensor::{DataType, Result, Status, Tensor};
@@ -126,7 +127,16 @@ fn each_unchanged(cx: &mut ShapeContext<'_>) -> Result<()> {
 }
 
 fn pass_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
-    (0..cx.inputs_len()).map(|i| cx.grad(i).map(Gradient::Dense)).collect()
+    let mut grads = Vec::with_capacity(cx.inputs_len());
+    for i in 0..cx.inputs_len() {
+        let trains = is_trainable(cx.node().input_dtype(i));
+        // Rows stay rows, so that a table behind an Identity is not made whole for a few of them.
+        grads.push(match cx.gradient(i) {
+            Gradient::None if trains => Gradient::Dense(cx.grad(i)?),
+            gradient => gradient,
+        });
+    }
+    Ok(grads)
 }
 
 fn prevented(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {

@@ -1,6 +1,6 @@
 //! ExtractImagePatches and ExtractVolumePatches: sliding windows laid out along the channels.
 
-use downpour_graph::{Node, OpSpec, PartialShape, ShapeContext};
+use downpour_graph::{Attrs, Gradient, GradientContext, Node, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
 use downpour_tensor::{Result, Shape, Status, Tensor};
 
@@ -16,7 +16,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 T: {bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, uint64, complex64, complex128, bool}
                 padding: {'SAME', 'VALID'}",
         )?
-        .shape(infer),
+        .shape(infer)
+        .gradient(gradient),
         factory,
     )?;
     registry.add(
@@ -27,7 +28,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}
                 padding: {'SAME', 'VALID'}",
         )?
-        .shape(infer),
+        .shape(infer)
+        .gradient(gradient),
         factory,
     )
 }
@@ -176,6 +178,46 @@ fn infer(cx: &mut ShapeContext<'_>) -> Result<()> {
     };
     cx.set_output(0, output);
     Ok(())
+}
+
+/// Every pixel gets the sum of what arrives at its copies. Which copies are its own is found by taking
+/// patches of an image of pixel numbers, where 0 is the border.
+fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let (op, grad, input) = (cx.node().op_name().to_string(), cx.grad(0)?, cx.input(0));
+    let axes = cx.node().ints("ksizes")?.len() as i32;
+    let mut attrs = Attrs::new();
+    for name in ["ksizes", "strides", "rates", "padding"] {
+        if let Some(value) = cx.node().get(name) {
+            attrs.set(name, value.clone());
+        }
+    }
+    let shape = cx.shape(input)?;
+    let mut part = |begin: i32, size: i32| {
+        let begin = cx.constant(Tensor::vector(&[begin])?)?;
+        let size = cx.constant(Tensor::vector(&[size])?)?;
+        cx.op("Slice", &[shape, begin, size])
+    };
+    let (batch, area, channels) = (part(0, 1)?, part(1, axes - 2)?, part(axes - 1, 1)?);
+    let (zero, one) = (cx.scalar(0i32)?, cx.scalar(1i32)?);
+    let ones = cx.constant(Tensor::vector(&[1i32])?)?;
+    let pixels = cx.op("Prod", &[area, zero])?;
+    let beyond = cx.op("AddV2", &[pixels, one])?;
+    let numbers = cx.op("Range", &[one, beyond, one])?;
+    let plane = cx.op("ConcatV2", &[ones, area, ones, zero])?;
+    let numbers = cx.op("Reshape", &[numbers, plane])?;
+    let copies = cx.op_with(&op, &[numbers], attrs)?;
+    let flat = cx.constant(Tensor::vector(&[-1i32])?)?;
+    let copies = cx.op("Reshape", &[copies, flat])?;
+    // The border's number becomes -1, which the sum leaves out.
+    let owners = cx.op("Sub", &[copies, one])?;
+    let count = cx.shape(owners)?;
+    let by_copy = cx.op("ConcatV2", &[batch, count, channels, zero])?;
+    let grad = cx.op("Reshape", &[grad, by_copy])?;
+    let swap = cx.constant(Tensor::vector(&[1i32, 0, 2])?)?;
+    let grad = cx.op("Transpose", &[grad, swap])?;
+    let sums = cx.op("UnsortedSegmentSum", &[grad, owners, pixels])?;
+    let sums = cx.op("Transpose", &[sums, swap])?;
+    Ok(vec![Gradient::Dense(cx.op("Reshape", &[sums, shape])?)])
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Range and LinSpace: evenly spaced numbers.
 
-use downpour_graph::{Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
+use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{RealNumber, Result, Status, Tensor, dispatch_float, dispatch_real};
 
@@ -21,7 +21,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 Tidx: {int32, int64} = int32",
         )?
         .shape(linspace_shape)
-        .gradient(linspace_gradient),
+        .not_differentiable(),
         |_| Ok(KernelBox::function(linspace)),
     )
 }
@@ -146,23 +146,6 @@ fn linspace_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     }
     cx.set_output(0, PartialShape::vector(num.map(|n| n as usize)));
     Ok(())
-}
-
-/// Each number is `start + i / (num - 1) * (stop - start)`: the weights of the two ends are
-/// themselves evenly spaced.
-fn linspace_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
-    let grad = cx.grad(0)?;
-    let num = cx.input(2);
-    let (zero, one) = (cx.number(0.0, grad)?, cx.number(1.0, grad)?);
-    let axis = cx.constant(Tensor::vector(&[0i32])?)?;
-    let mut ends = Vec::new();
-    for (from, to) in [(one, zero), (zero, one)] {
-        let weights = cx.op("LinSpace", &[from, to, num])?;
-        let product = cx.op("Mul", &[grad, weights])?;
-        ends.push(Gradient::Dense(cx.op("Sum", &[product, axis])?));
-    }
-    ends.push(Gradient::None);
-    Ok(ends)
 }
 
 #[cfg(test)]

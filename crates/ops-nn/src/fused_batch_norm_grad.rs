@@ -7,6 +7,7 @@ use downpour_tensor::{DataType, Result, Status, Tensor};
 use crate::channels::Layout;
 use crate::float::{from_f32, to_f32};
 use crate::fused_batch_norm::{channels_first, expect_channels, expect_vector, rank_and_axis};
+use crate::fused_batch_norm_grad_grad;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -18,6 +19,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 is_training: bool = true",
         )?
         .shape(shape)
+        .gradient(fused_batch_norm_grad_grad::gradient)
         .tolerance(1e-5),
         kernel,
     )?;
@@ -31,6 +33,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 is_training: bool = true",
         )?
         .shape(shape)
+        .gradient(fused_batch_norm_grad_grad::gradient)
         .tolerance(1e-5),
         kernel,
     )?;
@@ -44,6 +47,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 is_training: bool = true",
         )?
         .shape(shape)
+        .gradient(fused_batch_norm_grad_grad::gradient)
         .tolerance(1e-5),
         kernel,
     )

@@ -8,6 +8,7 @@ mod ctc;
 mod float;
 mod fused_batch_norm;
 mod fused_batch_norm_grad;
+mod fused_batch_norm_grad_grad;
 mod global_batch_norm;
 mod gru;
 mod in_top_k;

@@ -459,7 +459,8 @@ def wrong_array(index):
 # References, and what has no better place
 
 def control():
-  yield Scenario("loops over references", ["RefEnter", "RefMerge", "RefSwitch", "RefIdentity", "RefNextIteration", "RefExit"], reference_loop)
+  yield Scenario("loops over references", ["RefEnter", "RefMerge", "RefSwitch", "RefIdentity", "RefNextIteration", "RefExit"], reference_loop,
+                 no_gradient="loops cannot be differentiated yet")
   yield Scenario("RefSelect", ["RefSelect"], lambda: reference_select([0, 1]))
   yield Scenario("RefSelect of none", ["RefSelect"], lambda: reference_select([2]), refused=True)
   yield Scenario("For", ["For"], counted_loop)

@@ -169,7 +169,8 @@ fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
         let zero = cx.number(0.0, grad)?;
         let align = match cx.node().get("align") {
             Some(_) => cx.node().string("align")?,
-            None => "LEFT_LEFT".to_string(),
+            // Version 2 aligns left, but TensorFlow takes version 3\'s default in its gradient.
+            None => "RIGHT_LEFT".to_string(),
         };
         let attrs = Attrs::new().with("align", align);
         cx.op_with("MatrixDiagPartV3", &[grad, cx.input(1), zero], attrs)?

@@ -103,7 +103,8 @@ fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
     } else {
         let align = match cx.node().get("align") {
             Some(_) => cx.node().string("align")?,
-            None => "LEFT_LEFT".to_string(),
+            // Version 2 aligns left, but TensorFlow takes version 3\'s default in its gradient.
+            None => "RIGHT_LEFT".to_string(),
         };
         let attrs = Attrs::new().with("align", align);
         cx.op_with("MatrixSetDiagV3", &[zeros, grad, cx.input(1)], attrs)?

@@ -16,7 +16,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 max: float = 6.0
                 {bits}"
         ))?
-        .shape(shapes::all_equal),
+        .shape(shapes::all_equal)
+        .not_differentiable(),
         |build| {
             let (min, max) = (build.float("min")?, build.float("max")?);
             Ok(KernelBox::new(Args { grid: args_grid(min, max, Integers::of(build)?)? }))
@@ -27,12 +28,14 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
         OpSpec::new(&format!("FakeQuantWithMinMaxVarsGradient{arguments}\n {bits}"))?
             .shape(infer)
+            .not_differentiable()
             .tolerance(1e-5),
         |build| Ok(KernelBox::new(Vars { integers: Integers::of(build)?, per_channel: false })),
     )?;
     registry.add(
         OpSpec::new(&format!("FakeQuantWithMinMaxVarsPerChannelGradient{arguments}\n {bits}"))?
             .shape(infer)
+            .not_differentiable()
             .tolerance(1e-5),
         |build| Ok(KernelBox::new(Vars { integers: Integers::of(build)?, per_channel: true })),
     )

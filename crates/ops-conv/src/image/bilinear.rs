@@ -28,7 +28,8 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
                 align_corners: bool = false
                 half_pixel_centers: bool = false",
         )?
-        .shape(original_shape),
+        .shape(original_shape)
+        .not_differentiable(),
         |build| Ok(KernelBox::new(BilinearGradient(Corners::of(build)?))),
     )
 }

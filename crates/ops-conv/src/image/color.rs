@@ -9,9 +9,14 @@ use crate::convolution::{narrowed, widened};
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     let types = "T: {half, bfloat16, float, double} = float";
     let spec = OpSpec::new(&format!("RGBToHSV(images: T) -> (output: T)\n {types}"))?;
-    registry.add(spec.shape(shape).tolerance(1e-5), |_| Ok(KernelBox::function(rgb_to_hsv)))?;
+    registry.add(
+        spec.shape(shape).gradient(super::color_gradient::rgb_to_hsv).tolerance(1e-5),
+        |_| Ok(KernelBox::function(rgb_to_hsv)),
+    )?;
     let spec = OpSpec::new(&format!("HSVToRGB(images: T) -> (output: T)\n {types}"))?;
-    registry.add(spec.shape(shape).tolerance(1e-5), |_| Ok(KernelBox::function(hsv_to_rgb)))?;
+    registry.add(spec.shape(shape).not_differentiable().tolerance(1e-5), |_| {
+        Ok(KernelBox::function(hsv_to_rgb))
+    })?;
     let spec = OpSpec::new(
         "AdjustHue(images: T, delta: float) -> (output: T)\n T: {half, float} = float",
     )?;

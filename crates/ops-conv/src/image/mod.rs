@@ -4,6 +4,7 @@ mod area;
 mod bicubic;
 mod bilinear;
 mod color;
+mod color_gradient;
 mod contrast;
 mod crop;
 mod crop_gradient;

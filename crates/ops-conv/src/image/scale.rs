@@ -141,10 +141,9 @@ pub(super) fn original_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
 pub(super) fn resize_gradient(cx: &mut GradientContext<'_, '_>, op: &str) -> Result<Vec<Gradient>> {
     let attrs = picked(cx.node(), &["align_corners", "half_pixel_centers"]);
     let (images, grad) = (cx.input(0), cx.grad(0)?);
-    if !matches!(
-        cx.dtype(images),
-        DataType::Float | DataType::Double | DataType::Half | DataType::BFloat16
-    ) {
+    // The bicubic gradient exists for these only, and TensorFlow then has none.
+    let narrow = cx.dtype(images).is_floating() && op == "ResizeBilinearGrad";
+    if !narrow && !matches!(cx.dtype(images), DataType::Float | DataType::Double) {
         return Ok(vec![Gradient::None, Gradient::None]);
     }
     let dx = cx.op_with(op, &[grad, images], attrs)?;

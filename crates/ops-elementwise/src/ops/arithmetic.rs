@@ -100,27 +100,27 @@ fn sub_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
     gradients::binary(cx, grad, negative)
 }
 
-fn product_gradient(cx: &mut GradientContext<'_, '_>, op: &str) -> Rule {
+fn mul_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
     let grad = cx.grad(0)?;
     let x = conj(cx, cx.input(0))?;
     let y = conj(cx, cx.input(1))?;
-    let to_x = cx.op(op, &[grad, y])?;
-    let to_y = cx.op(op, &[x, grad])?;
+    let to_x = cx.op("Mul", &[grad, y])?;
+    let to_y = cx.op("Mul", &[x, grad])?;
     gradients::binary(cx, to_x, to_y)
 }
 
-fn mul_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
-    product_gradient(cx, "Mul")
-}
-
+/// Without conjugates, as TensorFlow has it for this operation, even where the numbers are complex.
 fn mul_no_nan_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
-    product_gradient(cx, "MulNoNan")
+    let grad = cx.grad(0)?;
+    let to_x = cx.op("MulNoNan", &[grad, cx.input(1)])?;
+    let to_y = cx.op("MulNoNan", &[cx.input(0), grad])?;
+    gradients::binary(cx, to_x, to_y)
 }
 
+/// Without conjugates, as TensorFlow has it for this operation, even where the numbers are complex.
 fn squared_difference_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
     let grad = cx.grad(0)?;
     let difference = cx.op("Sub", &[cx.input(0), cx.input(1)])?;
-    let difference = conj(cx, difference)?;
     let twice = with_number(cx, "Mul", grad, 2.0)?;
     let to_x = cx.op("Mul", &[twice, difference])?;
     let to_y = cx.op("Neg", &[to_x])?;

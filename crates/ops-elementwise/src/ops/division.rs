@@ -154,6 +154,7 @@ fn div_no_nan_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
     quotient_gradient(cx, "DivNoNan")
 }
 
+/// Without conjugates, as TensorFlow has it for this operation, even where the numbers are complex.
 fn xdivy_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
     let grad = cx.grad(0)?;
     let (x, y) = (cx.input(0), cx.input(1));
@@ -162,8 +163,6 @@ fn xdivy_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
     let negative = cx.op("Neg", &[x])?;
     let square = cx.op("Square", &[y])?;
     let partial_y = cx.op("Xdivy", &[negative, square])?;
-    let partial_x = conj(cx, partial_x)?;
-    let partial_y = conj(cx, partial_y)?;
     let to_x = cx.op("Mul", &[partial_x, grad])?;
     let to_y = cx.op("Mul", &[partial_y, grad])?;
     gradients::binary(cx, to_x, to_y)

@@ -119,19 +119,19 @@ fn pow_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
     gradients::binary(cx, to_x, to_y)
 }
 
+/// Without conjugates, as TensorFlow has it for this operation, even where the numbers are complex.
 fn xlogy_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
     let grad = cx.grad(0)?;
     let (x, y) = (cx.input(0), cx.input(1));
     let nonzero = nonzero_mask(cx, x)?;
     let partial_x = cx.op("Xlogy", &[nonzero, y])?;
     let partial_y = cx.op("Xdivy", &[x, y])?;
-    let partial_x = conj(cx, partial_x)?;
-    let partial_y = conj(cx, partial_y)?;
     let to_x = cx.op("Mul", &[partial_x, grad])?;
     let to_y = cx.op("Mul", &[partial_y, grad])?;
     gradients::binary(cx, to_x, to_y)
 }
 
+/// Without conjugates, as TensorFlow has it for this operation, even where the numbers are complex.
 fn xlog1py_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
     let grad = cx.grad(0)?;
     let (x, y) = (cx.input(0), cx.input(1));
@@ -139,8 +139,6 @@ fn xlog1py_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
     let partial_x = cx.op("Xlog1py", &[nonzero, y])?;
     let shifted = with_number(cx, "AddV2", y, 1.0)?;
     let partial_y = cx.op("Xdivy", &[x, shifted])?;
-    let partial_x = conj(cx, partial_x)?;
-    let partial_y = conj(cx, partial_y)?;
     let to_x = cx.op("Mul", &[partial_x, grad])?;
     let to_y = cx.op("Mul", &[partial_y, grad])?;
     gradients::binary(cx, to_x, to_y)

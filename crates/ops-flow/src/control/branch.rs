@@ -1,8 +1,10 @@
 //! Switch and Merge: where the executor's branches part and meet.
 
-use downpour_graph::{OpSpec, PartialShape, ShapeContext, shapes};
+use downpour_graph::{
+    Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext, shapes,
+};
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{DataType, Result, Status, Tensor};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -10,7 +12,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
             "Switch(data: T, pred: bool) -> (output_false: T, output_true: T)
                 T: type",
         )?
-        .shape(shapes::unchanged),
+        .shape(shapes::unchanged)
+        .gradient(switch_gradient),
         |_| Ok(KernelBox::cheap(switch)),
     )?;
     registry.add(
@@ -19,7 +22,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
              @uninitialized_ok
                 T: type",
         )?
-        .shape(shapes::unchanged),
+        .shape(shapes::unchanged)
+        .gradient(switch_gradient),
         |_| Ok(KernelBox::cheap(switch)),
     )?;
     registry.add(
@@ -37,7 +41,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 T: type
                 N: int >= 1",
         )?
-        .shape(merge_shape),
+        .shape(merge_shape)
+        .gradient(merge_gradient),
         |_| Ok(KernelBox::cheap(merge)),
     )?;
     registry.add(
@@ -46,7 +51,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 T: type
                 N: int >= 1",
         )?
-        .shape(merge_shape),
+        .shape(merge_shape)
+        .gradient(merge_gradient),
         |_| Ok(KernelBox::cheap(merge)),
     )?;
     registry.add(
@@ -103,6 +109,37 @@ fn merge_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     cx.set_output(0, shapes.fold(first, |all, shape| all.relax(shape)));
     cx.set_output(1, PartialShape::scalar());
     Ok(())
+}
+
+/// Whichever side was taken has a gradient; the other side's is dead, like its value.
+fn switch_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let pred = cx.input(1);
+    let mut sides = Vec::with_capacity(2);
+    for side in 0..2 {
+        // Zeros cannot be made of a handle: there the side without a gradient is left out.
+        if !cx.has_grad(side) && cx.node().input_dtype(0) == DataType::Resource {
+            continue;
+        }
+        // Guarded again, as a rule may have made its gradient from constants, which are never dead.
+        let grad = cx.grad(side)?;
+        let guard = cx.node_with("Switch", &[grad, pred], Attrs::new())?;
+        sides.push(downpour_graph::Endpoint { node: guard, port: side as u32 });
+    }
+    let merged = cx.node_with("Merge", &sides, Attrs::new())?;
+    Ok(vec![Gradient::Dense(merged.into()), Gradient::None])
+}
+
+/// The gradient goes to the input that was taken and is dead for the others.
+fn merge_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let (grad, taken) = (cx.grad(0)?, cx.output(1));
+    let mut grads = Vec::with_capacity(cx.inputs_len());
+    for input in 0..cx.inputs_len() {
+        let number = cx.scalar(input as i32)?;
+        let here = cx.op("Equal", &[taken, number])?;
+        let switch = cx.node_with("Switch", &[grad, here], Attrs::new())?;
+        grads.push(Gradient::Dense(downpour_graph::Endpoint { node: switch, port: 1 }));
+    }
+    Ok(grads)
 }
 
 fn ref_select(cx: &mut OpContext<'_>) -> Result<()> {

@@ -24,13 +24,20 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
             T: type",
         "RefNextIteration(data: Ref(T)) -> (output: Ref(T))
             T: type",
-        "RefIdentity(input: Ref(T)) -> (output: Ref(T)) @uninitialized_ok
-            T: type",
     ] {
         registry.add(OpSpec::new(signature)?.shape(shapes::unchanged), |_| {
             Ok(KernelBox::cheap(hand_on))
         })?;
     }
+    registry.add(
+        OpSpec::new(
+            "RefIdentity(input: Ref(T)) -> (output: Ref(T)) @uninitialized_ok
+                T: type",
+        )?
+        .shape(shapes::unchanged)
+        .gradient(|cx| Ok(vec![cx.gradient(0)])),
+        |_| Ok(KernelBox::cheap(hand_on)),
+    )?;
     registry.add(
         OpSpec::new("LoopCond(input: bool) -> (output: bool)")?
             .shape(scalar_unchanged)

@@ -3,9 +3,11 @@
 
 use std::any::Any;
 
-use downpour_graph::{Gradient, GradientContext, OpSpec, ShapeContext, shapes};
+use downpour_graph::{
+    Attrs, Endpoint, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext, shapes,
+};
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Status, Tensor, Variant, VariantValue};
+use downpour_tensor::{DataType, Result, Status, Tensor, Variant, VariantValue};
 
 use crate::elements;
 
@@ -15,7 +17,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
             "OptionalFromValue(components: Toutput_types) -> (optional: variant)
                 Toutput_types: list(type) >= 1",
         )?
-        .shape(shapes::scalar),
+        .shape(shapes::scalar)
+        .gradient(from_gradient),
         |_| Ok(KernelBox::cheap(from_value)),
     )?;
     registry
@@ -158,6 +161,16 @@ fn get_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     let shapes = cx.node().shapes("output_shapes")?;
     shapes.into_iter().enumerate().for_each(|(i, shape)| cx.set_output(i, shape));
     Ok(())
+}
+
+fn from_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let grad = cx.grad(0)?;
+    let count = cx.inputs_len();
+    let shapes: Vec<PartialShape> = (0..count).map(|i| cx.static_shape(cx.input(i))).collect();
+    let types: Vec<DataType> = (0..count).map(|i| cx.dtype(cx.input(i))).collect();
+    let attrs = Attrs::new().with("output_types", types).with("output_shapes", shapes);
+    let node = cx.node_with("OptionalGetValue", &[grad], attrs)?;
+    Ok((0..count).map(|i| Gradient::Dense(Endpoint { node, port: i as u32 })).collect())
 }
 
 fn get_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {

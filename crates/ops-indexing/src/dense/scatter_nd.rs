@@ -62,8 +62,12 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(arithmetic("TensorScatterSub")?.gradient(sub_gradient), |build| {
         tensor_scatter(build, Update::Sub)
     })?;
-    registry.add(arithmetic("TensorScatterMin")?, |build| tensor_scatter(build, Update::Min))?;
-    registry.add(arithmetic("TensorScatterMax")?, |build| tensor_scatter(build, Update::Max))
+    registry.add(arithmetic("TensorScatterMin")?.gradient(extreme_gradient), |build| {
+        tensor_scatter(build, Update::Min)
+    })?;
+    registry.add(arithmetic("TensorScatterMax")?.gradient(extreme_gradient), |build| {
+        tensor_scatter(build, Update::Max)
+    })
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -337,6 +341,26 @@ fn add_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
     let indices = cx.input(1);
     let updates = cx.op("GatherNd", &[grad, indices])?;
     Ok(vec![Gradient::Dense(grad), Gradient::None, Gradient::Dense(updates)])
+}
+
+/// The gradient is shared evenly among all that are equal to the result.
+fn extreme_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let (grad, output) = (cx.grad(0)?, cx.output(0));
+    let (tensor, indices, updates) = (cx.input(0), cx.input(1), cx.input(2));
+    let attrs = Attrs::new().with("DstT", cx.dtype(grad));
+    let kept = cx.op("Equal", &[tensor, output])?;
+    let kept = cx.op_with("Cast", &[kept], attrs.clone())?;
+    let there = cx.op("GatherNd", &[output, indices])?;
+    let taken = cx.op("Equal", &[updates, there])?;
+    let taken = cx.op_with("Cast", &[taken], attrs)?;
+    let shape = cx.op_with("Shape", &[tensor], Attrs::new().with("out_type", cx.dtype(indices)))?;
+    let scattered = cx.op("ScatterNd", &[indices, taken, shape])?;
+    let sharers = cx.op("AddV2", &[kept, scattered])?;
+    let share = cx.op("RealDiv", &[grad, sharers])?;
+    let to_tensor = cx.op("Mul", &[share, kept])?;
+    let gathered = cx.op("GatherNd", &[share, indices])?;
+    let to_updates = cx.op("Mul", &[gathered, taken])?;
+    Ok(vec![Gradient::Dense(to_tensor), Gradient::None, Gradient::Dense(to_updates)])
 }
 
 fn sub_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {

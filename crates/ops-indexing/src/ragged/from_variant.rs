@@ -1,6 +1,8 @@
 //! RaggedTensorFromVariant: stacks ragged tensors that stand in a variant tensor.
 
-use downpour_graph::{OpSpec, PartialShape, ShapeContext};
+use downpour_graph::{
+    Attrs, Endpoint, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext,
+};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
 
@@ -17,7 +19,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 Tvalues: type
                 Tsplits: {int32, int64} = int64",
         )?
-        .shape(shape),
+        .shape(shape)
+        .gradient(gradient),
         |build| {
             Ok(KernelBox::new(FromVariant {
                 input_rank: build.int("input_ragged_rank")?,
@@ -231,6 +234,26 @@ fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
         cx.set_output(i, PartialShape::vector(None));
     }
     Ok(())
+}
+
+/// The values' gradient, cut up as the values were stacked.
+fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let splits = cx.node().output_range("output_nested_splits")?;
+    let batched = match cx.static_shape(cx.input(0)).rank() {
+        Some(rank @ 0..=1) => rank == 1,
+        None => !splits.is_empty(),
+        Some(rank) => {
+            return Err(cx.node().unsupported(format!(
+                "the gradient is defined for scalars and vectors of variants, not for rank {rank}"
+            )));
+        }
+    };
+    let grad = cx.grad(splits.end)?;
+    let mut inputs: Vec<Endpoint> = splits.map(|port| cx.output(port as u32)).collect();
+    inputs.push(grad);
+    let attrs =
+        Attrs::new().with("batched_input", batched).with("Tsplits", cx.node().dtype("Tsplits")?);
+    Ok(vec![Gradient::Dense(cx.op_with("RaggedTensorToVariant", &inputs, attrs)?)])
 }
 
 #[cfg(test)]

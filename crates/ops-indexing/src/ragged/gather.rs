@@ -1,8 +1,8 @@
 //! RaggedGather: rows of a ragged tensor, picked by index.
 
-use downpour_graph::{OpSpec, PartialShape, ShapeContext};
+use downpour_graph::{Endpoint, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Status};
+use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use super::splits;
 use crate::indices::{Indices, place};
@@ -20,7 +20,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 PARAMS_RAGGED_RANK: int >= 1
                 OUTPUT_RAGGED_RANK: int >= 0",
         )?
-        .shape(shape),
+        .shape(shape)
+        .gradient(gradient),
         |build| Ok(KernelBox::new(RaggedGather { splits: build.dtype("Tsplits")? })),
     )
 }
@@ -135,6 +136,36 @@ fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
         cx.set_output(outputs - 1, PartialShape::vector(None).concat(&rest));
     }
     Ok(())
+}
+
+/// Each row that was picked gets its gradient back.
+fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let ranks = cx.node().output_range("output_dense_values")?;
+    let grad = cx.grad(ranks.start)?;
+    let splits = cx.node().input_range("params_nested_splits")?;
+    let (values, indices) = (cx.input(splits.end), cx.input(splits.end + 1));
+    // Where the rows of the outermost axis begin in the innermost values.
+    let axis = cx.scalar(0i32)?;
+    let mut starts = cx.input(0);
+    for i in 1..splits.end {
+        let inner = cx.input(i);
+        starts = cx.op("GatherV2", &[inner, starts, axis])?;
+    }
+    let flat = cx.constant(Tensor::vector(&[-1i32])?)?;
+    let rows = cx.op("Reshape", &[indices, flat])?;
+    let one = cx.number(1.0, rows)?;
+    let following = cx.op("AddV2", &[rows, one])?;
+    let begins = cx.op("GatherV2", &[starts, rows, axis])?;
+    let ends = cx.op("GatherV2", &[starts, following, axis])?;
+    let step = cx.number(1.0, begins)?;
+    let range = cx.node_with("RaggedRange", &[begins, ends, step], Default::default())?;
+    let mut grads = vec![Gradient::None; cx.inputs_len()];
+    grads[splits.end] = Gradient::Sparse {
+        values: grad,
+        indices: Endpoint { node: range, port: 1 },
+        dense_shape: cx.shape(values)?,
+    };
+    Ok(grads)
 }
 
 #[cfg(test)]

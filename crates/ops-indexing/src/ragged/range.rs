@@ -14,7 +14,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 T: {bfloat16, float, double, int32, int64} = int32
                 Tsplits: {int32, int64} = int64",
         )?
-        .shape(shape),
+        .shape(shape)
+        .not_differentiable(),
         |build| Ok(KernelBox::new(RaggedRange { splits: build.dtype("Tsplits")? })),
     )
 }

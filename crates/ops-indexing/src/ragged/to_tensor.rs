@@ -1,8 +1,8 @@
 //! RaggedTensorToTensor: a dense tensor, short rows filled with a default and long rows cut.
 
-use downpour_graph::{Attrs, OpSpec, PartialShape, ShapeContext};
+use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Shape, Status, Tensor};
+use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
 
 use crate::dense::broadcast_to;
 use crate::units::{Unit, dispatch_units};
@@ -18,7 +18,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 num_row_partition_tensors: int >= 1
                 row_partition_types: list(string)",
         )?
-        .shape(shape),
+        .shape(shape)
+        .gradient(gradient),
         |build| Ok(KernelBox::new(ToTensor { partitions: partitions(build)? })),
     )
 }
@@ -348,6 +349,51 @@ fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     let out = combine(ragged_rank(&partitions), &wanted, cx.input(1))?;
     cx.set_output(0, out);
     Ok(())
+}
+
+/// Values get the gradient of their place, the default the sum over the places it fills. Which is which
+/// is found by laying out the values' numbers, with -1 for the default.
+fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let (grad, values, default, result) = (cx.grad(0)?, cx.input(1), cx.input(2), cx.output(0));
+    let types = cx.node().get("row_partition_types").cloned();
+    let names = cx.node().strings("row_partition_types")?;
+    let counted = names.first().is_some_and(|name| name == "FIRST_DIM_SIZE");
+    let partitions = cx.inputs_len() - 3;
+    let axes = partitions - usize::from(counted) + 1;
+    let (zero, one, axis) = (cx.scalar(0i64)?, cx.scalar(1i64)?, cx.scalar(0i32)?);
+    let long = Attrs::new().with("out_type", DataType::Int64);
+    let shape = cx.op_with("Shape", &[result], long.clone())?;
+    let begin = cx.constant(Tensor::vector(&[0i32])?)?;
+    let size = cx.constant(Tensor::vector(&[axes as i32])?)?;
+    let outer = cx.op("Slice", &[shape, begin, size])?;
+    let first = cx.constant(Tensor::vector(&[1i32])?)?;
+    let values_shape = cx.op_with("Shape", &[values], long)?;
+    let rows = cx.op("Slice", &[values_shape, begin, first])?;
+    let scalar = cx.constant(Tensor::from_slice([0], &[0i32; 0])?)?;
+    let rows = cx.op("Reshape", &[rows, scalar])?;
+    let numbers = cx.op("Range", &[zero, rows, one])?;
+    let none = cx.scalar(-1i64)?;
+    let mut inputs = vec![outer, numbers, none];
+    inputs.extend((3..cx.inputs_len()).map(|i| cx.input(i)));
+    let mut attrs = Attrs::new();
+    if let Some(types) = types {
+        attrs.set("row_partition_types", types);
+    }
+    let places = cx.op_with("RaggedTensorToTensor", &inputs, attrs)?;
+    let to_values = cx.op("UnsortedSegmentSum", &[grad, places, rows])?;
+    let filled = cx.op("Less", &[places, zero])?;
+    let all = cx.constant(Tensor::vector(&[-1i32])?)?;
+    let rest = cx.op("Slice", &[values_shape, first, all])?;
+    let rest = cx.op("OnesLike", &[rest])?;
+    let mask_shape = cx.op("ConcatV2", &[outer, rest, axis])?;
+    let filled = cx.op("Reshape", &[filled, mask_shape])?;
+    let nothing = cx.op("ZerosLike", &[grad])?;
+    let at_default = cx.op("SelectV2", &[filled, grad, nothing])?;
+    let to_default = cx.unbroadcast(at_default, default, result)?;
+    let mut grads = vec![Gradient::None; cx.inputs_len()];
+    grads[1] = Gradient::Dense(to_values);
+    grads[2] = Gradient::Dense(to_default);
+    Ok(grads)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! RaggedTensorToVariant and its gradient: a ragged tensor, or each of its rows, as a variant.
 
-use downpour_graph::{OpSpec, PartialShape, ShapeContext};
+use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{DataType, Result, Shape, Status, Tensor, Variant};
 
@@ -17,7 +17,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 Tsplits: {int32, int64} = int64
                 batched_input: bool",
         )?
-        .shape(shape),
+        .shape(shape)
+        .gradient(gradient),
         |build| Ok(KernelBox::new(ToVariant { batched: build.bool("batched_input")? })),
     )?;
     registry.add(
@@ -173,4 +174,20 @@ fn gradient_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     };
     cx.set_output(0, shape);
     Ok(())
+}
+
+/// The values' gradient, stacked as the values were cut up.
+fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let rank = cx.node().input_range("rt_nested_splits")?.end;
+    let (grad, values) = (cx.grad(0)?, cx.input(rank));
+    let splits = match rank {
+        0 => cx.scalar(0i64)?,
+        _ => cx.input(0),
+    };
+    let shape = cx.shape(values)?;
+    let attrs = Attrs::new().with("Tvalues", cx.dtype(values));
+    let inputs = [grad, splits, shape];
+    let mut grads = vec![Gradient::None; cx.inputs_len()];
+    grads[rank] = Gradient::Dense(cx.op_with("RaggedTensorToVariantGradient", &inputs, attrs)?);
+    Ok(grads)
 }

@@ -37,8 +37,9 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
             sum_indices: int64) -> (a_val_grad: T, b_val_grad: T)
             {NUMBERS}"
     );
-    registry
-        .add(OpSpec::new(&grad)?.shape(grad_shape), |_| Ok(KernelBox::function(grad_kernel)))?;
+    registry.add(OpSpec::new(&grad)?.shape(grad_shape).not_differentiable(), |_| {
+        Ok(KernelBox::function(grad_kernel))
+    })?;
     let outputs = "(output_indices: int64, output_values: T)";
     let maximum = format!("SparseSparseMaximum({OPERANDS}) -> {outputs}\nT: {REALS}");
     registry.add(OpSpec::new(&maximum)?.shape(extreme_shape), |_| {

@@ -16,7 +16,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 N: int >= 2
                 T: type",
         )?
-        .shape(shape),
+        .shape(shape)
+        .not_differentiable(),
         |build| Ok(KernelBox::new(Concat { axis: build.int("concat_dim")? })),
     )
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use downpour_graph::{OpSpec, PartialShape, ShapeContext};
+use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
 use downpour_tensor::{Element, RealNumber, Result, Shape, Status, Tensor, dispatch_real};
 
@@ -35,6 +35,9 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         let mut spec = OpSpec::new(&signature)?;
         if !sparse {
             spec = spec.shape(dense_shape);
+        }
+        if name == "SparseReduceSum" {
+            spec = spec.gradient(sum_gradient);
         }
         registry.add(spec, make)?;
     }
@@ -191,6 +194,28 @@ fn dense_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     let out = PartialShape::of(out);
     cx.set_output(0, out);
     Ok(())
+}
+
+/// Every value gets the gradient of the element it was summed into.
+fn sum_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let (grad, indices, shape, axes) = (cx.grad(0)?, cx.input(0), cx.input(2), cx.input(3));
+    let rank = cx.op("Size", &[shape])?;
+    let axes = cx.op("AddV2", &[axes, rank])?;
+    let axes = cx.op("FloorMod", &[axes, rank])?;
+    // Length 1 along the axes summed over: the position there is 0.
+    let flat = cx.constant(Tensor::vector(&[-1i32])?)?;
+    let axes = cx.op("Reshape", &[axes, flat])?;
+    let column = cx.constant(Tensor::vector(&[-1i32, 1])?)?;
+    let places = cx.op("Reshape", &[axes, column])?;
+    let count = cx.op_with("Shape", &[axes], Attrs::new())?;
+    let one = cx.scalar(1i64)?;
+    let ones = cx.op("Fill", &[count, one])?;
+    let kept = cx.op("TensorScatterUpdate", &[shape, places, ones])?;
+    let grad = cx.op("Reshape", &[grad, kept])?;
+    let scale = cx.op("FloorDiv", &[shape, kept])?;
+    let elements = cx.op("FloorDiv", &[indices, scale])?;
+    let values = cx.op("GatherNd", &[grad, elements])?;
+    Ok(vec![Gradient::None, Gradient::Dense(values), Gradient::None, Gradient::None])
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! SparseSoftmax: softmax over the values present in each row of the last axis.
 
-use downpour_graph::{OpSpec, ShapeContext};
+use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, ShapeContext};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{RealNumber, Result, Status, Tensor, dispatch_over};
 
@@ -13,6 +13,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 T: {half, float, double}",
         )?
         .shape(shape)
+        .gradient(gradient)
         // Exponentials differ in the last place.
         .tolerance(1e-5),
         |_| Ok(KernelBox::function(compute)),
@@ -55,6 +56,19 @@ fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     let values = cx.with_rank(1, 1)?;
     cx.set_output(0, values);
     Ok(())
+}
+
+/// (grad - the row's sum of grad * output) * output
+fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let (grad, indices, shape, output) = (cx.grad(0)?, cx.input(0), cx.input(2), cx.output(0));
+    let product = cx.op("Mul", &[output, grad])?;
+    let last = cx.constant(Tensor::vector(&[-1i32])?)?;
+    let keep = Attrs::new().with("keep_dims", true);
+    let sums = cx.op_with("SparseReduceSum", &[indices, product, shape, last], keep)?;
+    let negative = cx.op("Neg", &[sums])?;
+    let centred = cx.op("SparseDenseCwiseAdd", &[indices, grad, shape, negative])?;
+    let values = cx.op("Mul", &[centred, output])?;
+    Ok(vec![Gradient::None, Gradient::Dense(values), Gradient::None])
 }
 
 #[cfg(test)]

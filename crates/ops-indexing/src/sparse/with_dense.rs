@@ -1,8 +1,8 @@
 //! Element-wise arithmetic of a sparse and a dense tensor: SparseDenseCwise* and SparseTensorDenseAdd.
 
-use downpour_graph::{Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
+use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Element, RealNumber, Result, Status, Tensor, dispatch_real};
+use downpour_tensor::{DataType, Element, RealNumber, Result, Status, Tensor, dispatch_real};
 
 use super::coo::Coo;
 use crate::numbers::{Number, dispatch_number};
@@ -18,8 +18,12 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         );
         OpSpec::new(&signature).map(|spec| spec.shape(cwise_shape))
     };
-    registry.add(spec("SparseDenseCwiseMul")?, |_| Ok(KernelBox::new(Cwise(Operation::Mul))))?;
-    registry.add(spec("SparseDenseCwiseDiv")?, |_| Ok(KernelBox::new(Cwise(Operation::Div))))?;
+    registry.add(spec("SparseDenseCwiseMul")?.gradient(cwise_gradient), |_| {
+        Ok(KernelBox::new(Cwise(Operation::Mul)))
+    })?;
+    registry.add(spec("SparseDenseCwiseDiv")?.gradient(cwise_gradient), |_| {
+        Ok(KernelBox::new(Cwise(Operation::Div)))
+    })?;
     registry.add(spec("SparseDenseCwiseAdd")?, |_| Ok(KernelBox::new(Cwise(Operation::Add))))?;
     let add = format!(
         "SparseTensorDenseAdd(a_indices: Tindices, a_values: T, a_shape: Tindices, b: T) \
@@ -182,6 +186,39 @@ fn add_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     let shape = cx.input(3).clone();
     cx.set_output(0, shape);
     Ok(())
+}
+
+/// The gradients of a product or quotient; the dense side gets sums where it was broadcast.
+fn cwise_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let product = cx.node().op_name() == "SparseDenseCwiseMul";
+    let (grad, indices, values) = (cx.grad(0)?, cx.input(0), cx.input(1));
+    let (shape, dense) = (cx.input(2), cx.input(3));
+    let long = Attrs::new().with("out_type", DataType::Int64);
+    let dense_shape = cx.op_with("Shape", &[dense], long)?;
+    let (rank, dense_rank) = (cx.op("Size", &[shape])?, cx.op("Size", &[dense_shape])?);
+    let added = cx.op("Sub", &[rank, dense_rank])?;
+    let vector = cx.constant(Tensor::vector(&[1i32])?)?;
+    let added = cx.op("Reshape", &[added, vector])?;
+    let (one, axis) = (cx.scalar(1i64)?, cx.scalar(0i32)?);
+    let ones = cx.op("Fill", &[added, one])?;
+    let extended = cx.op("ConcatV2", &[ones, dense_shape, axis])?;
+    let scale = cx.op("FloorDiv", &[shape, extended])?;
+    let scaled = cx.op("FloorDiv", &[indices, scale])?;
+    let zero = cx.constant(Tensor::vector(&[0i32])?)?;
+    let begin = cx.op("ConcatV2", &[zero, added, axis])?;
+    let size = cx.constant(Tensor::vector(&[-1i32, -1])?)?;
+    let places = cx.op("Slice", &[scaled, begin, size])?;
+    let picked = cx.op("GatherNd", &[dense, places])?;
+    let (to_values, slope) = if product {
+        (cx.op("Mul", &[grad, picked])?, values)
+    } else {
+        let negative = cx.op("Neg", &[values])?;
+        let square = cx.op("Square", &[picked])?;
+        (cx.op("RealDiv", &[grad, picked])?, cx.op("RealDiv", &[negative, square])?)
+    };
+    let at_dense = cx.op("Mul", &[grad, slope])?;
+    let to_dense = cx.op("ScatterNd", &[places, at_dense, dense_shape])?;
+    Ok(vec![Gradient::None, Gradient::Dense(to_values), Gradient::None, Gradient::Dense(to_dense)])
 }
 
 fn add_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {

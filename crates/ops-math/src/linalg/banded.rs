@@ -6,6 +6,7 @@ use downpour_tensor::{Result, Status};
 
 use super::batch::{each, matrix_size};
 use super::field::{Field, dispatch_linalg};
+use super::gradients;
 use super::matrix::Matrix;
 use super::shapes;
 use super::triangular::substitute;
@@ -17,6 +18,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
             adjoint: bool = false
             T: {double, float, half, complex64, complex128}",
     )?;
+    let spec = spec.gradient(gradients::banded);
     registry.add(spec.shape(shape).tolerance(1e-4), |_| Ok(KernelBox::function(compute)))
 }
 

@@ -6,6 +6,7 @@ use downpour_tensor::{Result, Status};
 
 use super::batch::{each, same_batch, square_size};
 use super::field::{Field, dispatch_linalg};
+use super::gradients;
 use super::matrix::Matrix;
 use super::shapes;
 use super::triangular::solve_triangular;
@@ -125,6 +126,9 @@ fn triangle<F: Field>(a: &Matrix<F>) -> Matrix<F> {
 }
 
 fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    if cx.dtype(cx.input(0)).is_complex() {
+        return gradients::cholesky(cx);
+    }
     let (root, grad) = (cx.output(0), cx.grad(0)?);
     Ok(vec![Gradient::Dense(cx.op("CholeskyGrad", &[root, grad])?)])
 }

@@ -6,6 +6,7 @@ use downpour_tensor::{Complex64, Complex128, DataType, Result, Shape, Status, Te
 
 use super::batch::{each, square_size};
 use super::field::{Field, dispatch_linalg};
+use super::gradients;
 use super::matrix::Matrix;
 use super::schur::Schur;
 use super::shapes;
@@ -17,6 +18,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     ] {
         let text = format!("{name}(input: T) -> (e: T, v: T)\ncompute_v: bool = true\nT: {types}");
         let spec = OpSpec::new(&text)?.shape(shapes::eigen).tolerance(1e-4);
+        let spec = spec.gradient(gradients::self_adjoint_eigen);
         registry.add(spec, |_| Ok(KernelBox::function(self_adjoint)))?;
     }
     for (name, types) in
@@ -32,6 +34,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
             T: {float, double, complex64, complex128}
             Tout: {complex64, complex128}",
     )?;
+    let spec = spec.gradient(gradients::eigen);
     registry.add(spec.shape(shapes::eigen).tolerance(1e-4), |_| Ok(KernelBox::function(general)))
 }
 

@@ -6,6 +6,7 @@ use downpour_tensor::{Complex128, Result};
 
 use super::batch::{each, square_size};
 use super::field::{Field, dispatch_linalg};
+use super::gradients;
 use super::lu::Lu;
 use super::matrix::Matrix;
 use super::schur::Schur;
@@ -16,6 +17,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         "MatrixSquareRoot(input: T) -> (output: T)
             T: {double, float, half, complex64, complex128}",
     )?;
+    let root = root.gradient(gradients::square_root);
     registry.add(root.shape(shapes::square).tolerance(1e-4), |_| {
         Ok(KernelBox::function(|cx| compute(cx, root_of_triangle)))
     })?;

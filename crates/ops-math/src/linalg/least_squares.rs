@@ -7,6 +7,7 @@ use downpour_tensor::{Result, Status};
 use super::batch::{each, matrix_size, same_batch};
 use super::cholesky::cholesky;
 use super::field::{Field, dispatch_linalg};
+use super::gradients;
 use super::matrix::Matrix;
 use super::shapes;
 use super::svd::svd;
@@ -23,6 +24,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 fast: bool = true"
         );
         let spec = OpSpec::new(&text)?.shape(shapes::rectangular_solve).tolerance(1e-4);
+        let spec = spec.gradient(gradients::least_squares);
         registry.add(spec, |_| Ok(KernelBox::function(compute)))?;
     }
     Ok(())

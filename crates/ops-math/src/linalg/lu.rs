@@ -6,6 +6,7 @@ use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use super::batch::{each, matrix_size, same_batch, square_size};
 use super::field::{Field, dispatch_linalg};
+use super::gradients;
 use super::matrix::Matrix;
 use super::shapes;
 
@@ -34,6 +35,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     let text =
         format!("LogMatrixDeterminant(input: T) -> (sign: T, log_abs_determinant: T)\nT: {TYPES}");
     let spec = OpSpec::new(&text)?.shape(shapes::numbers).tolerance(1e-4);
+    let spec = spec.gradient(gradients::log_determinant);
     registry.add(spec, |_| Ok(KernelBox::function(log_determinant)))?;
     let text = format!(
         "Lu(input: T) -> (lu: T, p: output_idx_type)
@@ -226,12 +228,13 @@ fn lu_shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     Ok(())
 }
 
-/// -A^-H grad A^-H
+/// -A^-H grad A^-H, or -A^-H grad^H A^-H where the result is A^-H.
 fn inverse_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
+    let given = cx.node().bool("adjoint")?;
     let (inverse, grad) = (cx.output(0), cx.grad(0)?);
-    let adjoint = Attrs::new().with("adj_x", false).with("adj_y", true);
+    let adjoint = Attrs::new().with("adj_x", given).with("adj_y", !given);
     let right = cx.op_with("BatchMatMulV2", &[grad, inverse], adjoint)?;
-    let left = Attrs::new().with("adj_x", true).with("adj_y", false);
+    let left = Attrs::new().with("adj_x", !given).with("adj_y", false);
     let product = cx.op_with("BatchMatMulV2", &[inverse, right], left)?;
     Ok(vec![Gradient::Dense(cx.op("Neg", &[product])?)])
 }

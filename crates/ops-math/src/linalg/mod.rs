@@ -9,6 +9,7 @@ mod cholesky;
 mod eigen;
 mod field;
 mod functions;
+mod gradients;
 mod least_squares;
 mod lu;
 mod matrix;

@@ -6,6 +6,7 @@ use downpour_tensor::{Result, Tensor};
 
 use super::batch::{each, matrix_size};
 use super::field::{Field, dispatch_linalg};
+use super::gradients;
 use super::matrix::Matrix;
 use super::qr::{Qr, check_memory};
 use super::shapes;
@@ -21,7 +22,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 full_matrices: bool = false
                 T: {types}"
         );
-        let spec = OpSpec::new(&text)?.shape(shape).tolerance(1e-4);
+        let spec = OpSpec::new(&text)?.shape(shape).gradient(gradients::svd).tolerance(1e-4);
         registry.add(spec, |_| Ok(KernelBox::function(compute)))?;
     }
     Ok(())

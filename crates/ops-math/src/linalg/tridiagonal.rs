@@ -6,6 +6,7 @@ use downpour_tensor::{Result, Status};
 
 use super::batch::{each, matrix_size, same_batch};
 use super::field::{Field, dispatch_linalg};
+use super::gradients;
 use super::matrix::Matrix;
 use super::shapes;
 
@@ -16,11 +17,13 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
             perturb_singular: bool = false
             T: {double, float, complex64, complex128}",
     )?;
+    let solve = solve.gradient(gradients::tridiagonal_solve);
     registry.add(solve.shape(solve_shape).tolerance(1e-4), factory)?;
     let multiply = OpSpec::new(
         "TridiagonalMatMul(superdiag: T, maindiag: T, subdiag: T, rhs: T) -> (output: T)
             T: {double, float, complex64, complex128}",
     )?;
+    let multiply = multiply.gradient(gradients::tridiagonal_product);
     registry.add(multiply.shape(multiply_shape), |_| Ok(KernelBox::function(multiply_kernel)))
 }
 

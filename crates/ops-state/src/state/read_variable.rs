@@ -71,7 +71,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
 }
 
 fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
-    Ok(vec![Gradient::Dense(cx.grad(0)?)])
+    Ok(vec![cx.gradient(0)])
 }
 
 #[cfg(test)]
