@@ -1,5 +1,6 @@
 """Servers and sessions for system tests."""
 import contextlib
+import json
 import os
 import socket
 import subprocess
@@ -60,6 +61,64 @@ class Server:
   def __exit__(self, *_):
     if self.alive():
       self.stop()
+
+
+TENSORFLOW_TASK = """
+import json, sys, tensorflow.compat.v1 as tf
+config = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
+tf.train.Server(json.loads(sys.argv[1]), job_name=sys.argv[2], task_index=int(sys.argv[3]), config=config).join()
+"""
+
+
+class Cluster:
+  """Tasks on free loopback ports: `jobs` says how many of each job, `foreign` which jobs are real TensorFlow."""
+
+  def __init__(self, binary, jobs, foreign=()):
+    self.binary, self.foreign = binary, foreign
+    self.addresses = {job: ["127.0.0.1:%d" % free_port() for _ in range(n)] for job, n in jobs.items()}
+    self.processes = {}
+    for job, tasks in self.addresses.items():
+      for task in range(len(tasks)):
+        self.start(job, task)
+    for job, tasks in self.addresses.items():
+      for task in range(len(tasks)):
+        self.wait(job, task)
+
+  def start(self, job, task):
+    cluster = json.dumps(self.addresses)
+    if job in self.foreign:
+      command = [sys.executable, "-c", TENSORFLOW_TASK, cluster, job, str(task)]
+    else:
+      command = [self.binary, "serve", "--cluster", cluster, "--job", job, "--task", str(task), "--log", "error"]
+    self.processes[job, task] = subprocess.Popen(command)
+
+  def wait(self, job, task):
+    host, port = self.addresses[job][task].rsplit(":", 1)
+    for _ in range(1200):
+      try:
+        socket.create_connection((host, int(port)), 1).close()
+        return
+      except OSError:
+        if self.processes[job, task].poll() is not None:
+          raise RuntimeError("%s %d ended at once" % (job, task))
+        time.sleep(0.05)
+    raise RuntimeError("%s %d did not come up" % (job, task))
+
+  def target(self, job, task=0):
+    return "grpc://" + self.addresses[job][task]
+
+  def kill(self, job, task=0):
+    self.processes[job, task].kill()
+    self.processes[job, task].wait()
+
+  def __enter__(self):
+    return self
+
+  def __exit__(self, *_):
+    for process in self.processes.values():
+      process.kill()
+    for process in self.processes.values():
+      process.wait()
 
 
 @contextlib.contextmanager

@@ -4,7 +4,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 
 use clap::Args;
-use downpour_cluster::{ClusterSpec, Server, ServerConfig, TaskAddress};
+use downpour_cluster::{ClusterSpec, Server, ServerConfig};
 use downpour_tensor::{Result, Status};
 
 #[derive(Args)]
@@ -42,11 +42,17 @@ pub fn run(args: ServeArgs) -> Result<()> {
     if let Some(bytes) = args.memory_limit {
         downpour_tensor::set_memory_limit(bytes);
     }
-    let task = task_address(&args)?;
+    let cluster = cluster(&args)?;
+    let task = cluster.task(&args.job, args.task)?;
     let bind = resolve(args.bind.as_deref().unwrap_or(&task.address))?;
     let registry = Arc::new(downpour_ops::registry()?);
-    let config =
-        ServerConfig { job: task.job.clone(), task: task.task, bind, threads: args.threads };
+    let config = ServerConfig {
+        cluster,
+        job: task.job.clone(),
+        task: task.task,
+        bind,
+        threads: args.threads,
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .thread_name("network")
@@ -67,24 +73,11 @@ pub fn run(args: ServeArgs) -> Result<()> {
     })
 }
 
-fn task_address(args: &ServeArgs) -> Result<TaskAddress> {
+/// The cluster that was given, or one with this task alone.
+fn cluster(args: &ServeArgs) -> Result<ClusterSpec> {
     match &args.cluster {
-        Some(json) => {
-            let spec = ClusterSpec::from_json(json)?;
-            if spec.len() > 1 {
-                tracing::warn!(
-                    "the cluster has {} tasks, but this version runs graphs on its own task only: \
-                     nodes placed on other tasks are refused",
-                    spec.len()
-                );
-            }
-            spec.task(&args.job, args.task)
-        }
-        None => Ok(TaskAddress {
-            job: args.job.clone(),
-            task: args.task,
-            address: "127.0.0.1:2222".to_string(),
-        }),
+        Some(json) => ClusterSpec::from_json(json),
+        None => Ok(ClusterSpec::single(&args.job, args.task, "127.0.0.1:2222")),
     }
 }
 

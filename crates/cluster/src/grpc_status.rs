@@ -9,6 +9,20 @@ pub fn to_grpc(status: Status) -> tonic::Status {
     tonic::Status::new(code(status.code()), shorten(status.message()))
 }
 
+/// A status that came by gRPC. One that our own side made because the connection broke or could not be
+/// made is UNAVAILABLE and says why.
+pub fn from_grpc(status: &tonic::Status) -> Status {
+    use std::error::Error;
+    let code = Code::from_i32(status.code() as i32);
+    let Some(first) = status.source() else { return Status::new(code, status.message()) };
+    let mut cause: &dyn Error = first;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    let code = if code == Code::Unknown { Code::Unavailable } else { code };
+    Status::new(code, format!("{}: {cause}", status.message()))
+}
+
 fn code(code: Code) -> tonic::Code {
     tonic::Code::from_i32(code as i32)
 }

@@ -1,12 +1,16 @@
 //! TensorFlow's gRPC services in front of the runtime: what `downpour serve` runs.
 
+mod cluster_session;
 mod config;
+mod doors;
 mod grpc_status;
 mod master;
 mod metadata;
+mod peers;
 mod server;
 mod sessions;
 mod spec;
+mod worker;
 
 pub use server::{Server, ServerConfig};
 pub use spec::{ClusterSpec, TaskAddress};

@@ -13,10 +13,14 @@ use downpour_wire::{tensor_from_proto, tensor_to_proto};
 use tokio::sync::oneshot;
 use tonic::{Request, Response};
 
-use crate::config::session_options;
+use crate::cluster_session::{ClusterSession, Signature};
 use crate::grpc_status::{shorten, to_grpc};
 use crate::metadata;
-use crate::sessions::{MasterSession, Sessions};
+use crate::peers::until_reached;
+use crate::sessions::{Backend, MasterSession, Sessions};
+
+/// How long a Reset waits for a task that does not answer.
+const RESET_LIMIT: Duration = Duration::from_secs(10);
 
 pub struct Master {
     sessions: Arc<Sessions>,
@@ -63,7 +67,7 @@ impl Master {
         session: &Arc<MasterSession>,
         request: proto::RunStepRequest,
         trace: Option<Arc<StepTrace>>,
-    ) -> Result<(Vec<Tensor>, Option<Arc<StepTrace>>)> {
+    ) -> Result<Ran> {
         let feeds = request
             .feed
             .iter()
@@ -76,19 +80,31 @@ impl Master {
                 Ok((named.name.clone(), tensor))
             })
             .collect::<Result<Vec<_>>>()?;
-        let step = RunRequest { feeds, fetches: request.fetch, targets: request.target };
         let options = step_options(request.options.as_ref());
-        let session = session.clone();
+        let local = match &session.session {
+            Backend::Local(local) => local.clone(),
+            Backend::Cluster(cluster) => {
+                if !request.partial_run_handle.is_empty() {
+                    return Err(partial_over_tasks());
+                }
+                let (names, tensors) = feeds.into_iter().unzip();
+                let signature =
+                    Signature { feeds: names, fetches: request.fetch, targets: request.target };
+                let ran = run_over_tasks(cluster, signature, tensors, &options, trace.is_some());
+                return ran.await.map(|(tensors, stats)| Ran { tensors, trace: None, stats });
+            }
+        };
+        let step = RunRequest { feeds, fetches: request.fetch, targets: request.target };
         if request.partial_run_handle.is_empty() {
             let collector = trace.clone();
             let tensors = self
                 .step(move |token, done| {
                     let options =
                         StepOptions { cancellation: Some(token), trace: collector, ..options };
-                    session.session.run_async(step, &options, done);
+                    local.run_async(step, &options, done);
                 })
                 .await?;
-            return Ok((tensors, trace));
+            return Ok(Ran { tensors, trace, stats: Vec::new() });
         }
         let handle = request.partial_run_handle;
         let run = session.partial(&handle)?;
@@ -97,7 +113,22 @@ impl Master {
         if result.is_err() || finished {
             session.close_partial(&handle);
         }
-        Ok((result?, None))
+        Ok(Ran { tensors: result?, trace: None, stats: Vec::new() })
+    }
+
+    /// Clears containers on the other tasks of the cluster.
+    async fn clear_others(&self, containers: &[String]) -> Result<()> {
+        let (peers, own) = (self.sessions.peers(), self.sessions.own());
+        for task in peers.spec().tasks().filter(|task| task != own) {
+            let client = peers.client(&task)?;
+            until_reached(&task, RESET_LIMIT, || {
+                let mut client = client.clone();
+                let request = proto::CleanupAllRequest { container: containers.to_vec() };
+                async move { client.cleanup_all(request).await }
+            })
+            .await?;
+        }
+        Ok(())
     }
 
     /// What the client asked to know about the step, if anything.
@@ -105,10 +136,11 @@ impl Master {
         &self,
         session: &Arc<MasterSession>,
         wanted: &Wanted,
-        trace: Option<Arc<StepTrace>>,
+        ran: &Ran,
         signature: Option<Signature>,
     ) -> Result<Option<proto::RunMetadata>> {
-        if trace.is_none() && signature.is_none() {
+        let trace = ran.trace.clone();
+        if trace.is_none() && signature.is_none() && ran.stats.is_empty() {
             return Ok(None);
         }
         let device = self.sessions.device().name();
@@ -121,31 +153,64 @@ impl Master {
                 metadata.cost_graph = Some(metadata::cost_graph(trace, device));
             }
         }
-        if let Some(Signature { feeds, fetches, targets }) = signature {
-            let session = session.clone();
-            let graph = self
-                .compute(move || session.session.compiled_graph(feeds, fetches, targets))
-                .await?;
-            metadata.partition_graphs.push(graph);
+        if !ran.stats.is_empty() && wanted.stats {
+            let all = ran.stats.iter().flat_map(|part| part.dev_stats.iter().cloned());
+            metadata.step_stats = Some(proto::StepStats { dev_stats: all.collect() });
+        }
+        match (&session.session, signature) {
+            (_, None) => {}
+            (Backend::Local(local), Some(Signature { feeds, fetches, targets })) => {
+                let local = local.clone();
+                let graph =
+                    self.compute(move || local.compiled_graph(feeds, fetches, targets)).await?;
+                metadata.partition_graphs.push(graph);
+            }
+            (Backend::Cluster(cluster), Some(signature)) => {
+                metadata.partition_graphs = cluster.partition_graphs(signature).await?;
+            }
         }
         Ok(Some(metadata))
     }
 }
 
-/// The names that make up a step.
-struct Signature {
-    feeds: Vec<String>,
-    fetches: Vec<String>,
-    targets: Vec<String>,
+/// What a step gave.
+struct Ran {
+    tensors: Vec<Tensor>,
+    trace: Option<Arc<StepTrace>>,
+    /// From other tasks, if the step was traced.
+    stats: Vec<proto::StepStats>,
 }
 
-impl Signature {
-    fn of(request: &proto::RunStepRequest) -> Signature {
-        Signature {
-            feeds: request.feed.iter().map(|f| f.name.clone()).collect(),
-            fetches: request.fetch.clone(),
-            targets: request.target.clone(),
-        }
+fn signature(request: &proto::RunStepRequest) -> Signature {
+    Signature {
+        feeds: request.feed.iter().map(|f| f.name.clone()).collect(),
+        fetches: request.fetch.clone(),
+        targets: request.target.clone(),
+    }
+}
+
+fn partial_over_tasks() -> Status {
+    Status::unimplemented(
+        "partial runs over several tasks are not supported; run the whole step at once",
+    )
+}
+
+/// Runs a step on all the tasks it needs, within its deadline.
+async fn run_over_tasks(
+    cluster: &Arc<ClusterSession>,
+    signature: Signature,
+    feeds: Vec<Tensor>,
+    options: &StepOptions,
+    traced: bool,
+) -> Result<(Vec<Tensor>, Vec<proto::StepStats>)> {
+    let step = cluster.prepare(signature).await?;
+    let run = cluster.run(&step, feeds, traced);
+    match options.timeout.or(cluster.step_timeout()) {
+        None => run.await,
+        // Dropping the run ends the step on all tasks.
+        Some(limit) => tokio::time::timeout(limit, run).await.unwrap_or_else(|_| {
+            Err(Status::deadline_exceeded("Timed out waiting for the step to finish"))
+        }),
     }
 }
 
@@ -219,9 +284,7 @@ impl MasterService for Master {
     ) -> Reply<proto::CreateSessionResponse> {
         let request = request.into_inner();
         let config = request.config.unwrap_or_default();
-        let build_cost_model =
-            config.graph_options.as_ref().is_some_and(|g| g.build_cost_model > 0);
-        let session = self.sessions.create(session_options(&config), build_cost_model);
+        let (session_handle, session) = self.sessions.create(config).await.map_err(to_grpc)?;
         let graph = request.graph_def.unwrap_or_default();
         let nodes = graph.node.len();
         let (session, graph_version) = self
@@ -231,7 +294,7 @@ impl MasterService for Master {
             })
             .await
             .map_err(to_grpc)?;
-        let session_handle = self.sessions.insert(session);
+        self.sessions.insert(&session_handle, session);
         tracing::debug!(session = session_handle, nodes, "session created");
         Ok(Response::new(proto::CreateSessionResponse { session_handle, graph_version }))
     }
@@ -263,11 +326,10 @@ impl MasterService for Master {
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
         let partial_run_handle = self
             .compute(move || {
-                let run = session.session.partial_run_setup(
-                    request.feed,
-                    request.fetch,
-                    request.target,
-                )?;
+                let Backend::Local(local) = &session.session else {
+                    return Err(partial_over_tasks());
+                };
+                let run = local.partial_run_setup(request.feed, request.fetch, request.target)?;
                 Ok(session.open_partial(run))
             })
             .await
@@ -284,12 +346,12 @@ impl MasterService for Master {
         let errors_in_body = request.store_errors_in_response_body;
         let names = request.fetch.clone();
         let wanted = Wanted::new(request.options.as_ref(), session.build_cost_model);
-        let signature = wanted.partition_graphs.then(|| Signature::of(&request));
+        let signature = wanted.partition_graphs.then(|| signature(&request));
         let result = self.run(&session, request, wanted.trace()).await;
         let result = match result {
-            Ok((tensors, trace)) => {
-                self.metadata(&session, &wanted, trace, signature).await.and_then(|metadata| {
-                    let tensor = named(&names, &tensors)?;
+            Ok(ran) => {
+                self.metadata(&session, &wanted, &ran, signature).await.and_then(|metadata| {
+                    let tensor = named(&names, &ran.tensors)?;
                     Ok(proto::RunStepResponse { tensor, metadata, ..Default::default() })
                 })
             }
@@ -316,21 +378,20 @@ impl MasterService for Master {
 
     async fn list_devices(
         &self,
-        _request: Request<proto::ListDevicesRequest>,
+        request: Request<proto::ListDevicesRequest>,
     ) -> Reply<proto::ListDevicesResponse> {
-        let device = self.sessions.device();
-        let local_device = vec![proto::DeviceAttributes {
-            name: device.name().to_string(),
-            device_type: "CPU".to_string(),
-            memory_limit: downpour_tensor::memory_limit().min(i64::MAX as usize) as i64,
-            incarnation: device.incarnation(),
-            ..Default::default()
-        }];
-        Ok(Response::new(proto::ListDevicesResponse { local_device, remote_device: Vec::new() }))
+        let handle = request.into_inner().session_handle;
+        let session = self.sessions.get(&handle).ok();
+        let (local_device, remote_device) = match session.as_deref().map(|s| &s.session) {
+            Some(Backend::Cluster(cluster)) => cluster.list_devices(),
+            _ => (vec![self.sessions.worker().attributes()], Vec::new()),
+        };
+        Ok(Response::new(proto::ListDevicesResponse { local_device, remote_device }))
     }
 
     async fn reset(&self, request: Request<proto::ResetRequest>) -> Reply<proto::ResetResponse> {
         let request = request.into_inner();
+        self.clear_others(&request.container).await.map_err(to_grpc)?;
         let sessions = self.sessions.clone();
         self.compute(move || {
             sessions.reset(&request.container);
@@ -354,15 +415,25 @@ impl MasterService for Master {
             )));
         }
         let traced = Wanted::new(options.run_options.as_ref(), false).stats;
-        let handle = self
-            .compute(move || {
-                let handle =
-                    session.session.make_callable(options.feed, options.fetch, options.target)?;
-                session.set_traced(handle, traced);
-                Ok(handle)
-            })
-            .await
-            .map_err(to_grpc)?;
+        let handle = match &session.session {
+            Backend::Local(local) => {
+                let local = local.clone();
+                self.compute(move || {
+                    local.make_callable(options.feed, options.fetch, options.target)
+                })
+                .await
+            }
+            Backend::Cluster(cluster) => {
+                let signature = Signature {
+                    feeds: options.feed,
+                    fetches: options.fetch,
+                    targets: options.target,
+                };
+                cluster.make_callable(signature).await
+            }
+        }
+        .map_err(to_grpc)?;
+        session.set_traced(handle, traced);
         Ok(Response::new(proto::MakeCallableResponse { handle }))
     }
 
@@ -374,13 +445,29 @@ impl MasterService for Master {
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
         let feeds: Vec<Tensor> =
             request.feed.iter().map(tensor_from_proto).collect::<Result<_>>().map_err(to_grpc)?;
-        let trace = session.is_traced(request.handle).then(StepTrace::new);
+        let traced = session.is_traced(request.handle);
+        let local = match &session.session {
+            Backend::Local(local) => local.clone(),
+            Backend::Cluster(cluster) => {
+                let step = cluster.callable(request.handle).map_err(to_grpc)?;
+                let (tensors, stats) = cluster.run(&step, feeds, traced).await.map_err(to_grpc)?;
+                let fetch =
+                    tensors.iter().map(tensor_to_proto).collect::<Result<_>>().map_err(to_grpc)?;
+                let all = stats.into_iter().flat_map(|part| part.dev_stats).collect();
+                let metadata = traced.then(|| proto::RunMetadata {
+                    step_stats: Some(proto::StepStats { dev_stats: all }),
+                    ..Default::default()
+                });
+                return Ok(Response::new(proto::RunCallableResponse { fetch, metadata }));
+            }
+        };
+        let trace = traced.then(StepTrace::new);
         let collector = trace.clone();
         let tensors = self
             .step(move |token, done| {
                 let options =
                     StepOptions { cancellation: Some(token), trace: collector, timeout: None };
-                session.session.run_callable_async(request.handle, feeds, &options, done);
+                local.run_callable_async(request.handle, feeds, &options, done);
             })
             .await
             .map_err(to_grpc)?;
@@ -398,7 +485,11 @@ impl MasterService for Master {
     ) -> Reply<proto::ReleaseCallableResponse> {
         let request = request.into_inner();
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
-        session.session.release_callable(request.handle).map_err(to_grpc)?;
+        match &session.session {
+            Backend::Local(local) => local.release_callable(request.handle),
+            Backend::Cluster(cluster) => cluster.release_callable(request.handle),
+        }
+        .map_err(to_grpc)?;
         session.set_traced(request.handle, false);
         Ok(Response::new(proto::ReleaseCallableResponse {}))
     }

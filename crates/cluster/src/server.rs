@@ -7,13 +7,18 @@ use std::time::Duration;
 use downpour_runtime::{ComputePool, Device, Registry};
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::master_service_server::MasterServiceServer;
+use downpour_wire::proto::worker_service_server::WorkerServiceServer;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 
+use crate::doors::Doors;
 use crate::master::Master;
+use crate::peers::Peers;
 use crate::sessions::Sessions;
+use crate::spec::ClusterSpec;
+use crate::worker::{Worker, WorkerDoor};
 
 /// HTTP/2 windows: large enough that a big tensor does not wait for acknowledgements on loopback.
 const WINDOW: u32 = 16 << 20;
@@ -25,6 +30,8 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// What a task needs to start.
 pub struct ServerConfig {
+    /// All tasks, this one among them.
+    pub cluster: ClusterSpec,
     pub job: String,
     pub task: u32,
     /// Where to listen.
@@ -55,7 +62,10 @@ impl Server {
         }
         .map_err(|e| Status::resource_exhausted(format!("cannot start compute threads: {e}")))?;
         let name = format!("/job:{}/replica:0/task:{}/device:CPU:0", config.job, config.task);
-        let sessions = Arc::new(Sessions::new(registry, Device::new(name, pool)));
+        let own = config.cluster.task(&config.job, config.task)?;
+        let peers = Peers::new(config.cluster);
+        let worker = Worker::new(registry.clone(), Device::new(name, pool), peers.clone());
+        let sessions = Arc::new(Sessions::new(registry, worker, peers, own));
         Ok(Server { listener, sessions })
     }
 
@@ -72,6 +82,10 @@ impl Server {
         let master = MasterServiceServer::new(Master::new(sessions.clone()))
             .max_decoding_message_size(usize::MAX)
             .max_encoding_message_size(usize::MAX);
+        let worker = WorkerServiceServer::new(WorkerDoor(sessions.worker().clone()))
+            .max_decoding_message_size(usize::MAX)
+            .max_encoding_message_size(usize::MAX);
+        let doors = Doors { master, worker };
         let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
         http.initial_stream_window_size(WINDOW)
             .initial_connection_window_size(WINDOW)
@@ -96,7 +110,7 @@ impl Server {
                 tracing::debug!("a connection was lost at once: {e}");
                 continue;
             }
-            let service = TowerToHyperService::new(master.clone());
+            let service = TowerToHyperService::new(doors.clone());
             let connection = open.watch(http.serve_connection(TokioIo::new(stream), service));
             tokio::spawn(async move {
                 if let Err(e) = connection.await {

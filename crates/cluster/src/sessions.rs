@@ -5,13 +5,51 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use downpour_runtime::{Device, PartialRun, Registry, Session, SessionOptions};
+use downpour_runtime::{Device, PartialRun, Registry, Session};
 use downpour_tensor::{Result, Status};
+use downpour_wire::proto::{ConfigProto, GraphDef};
 use parking_lot::Mutex;
+
+use crate::cluster_session::ClusterSession;
+use crate::config::session_options;
+use crate::peers::Peers;
+use crate::spec::TaskAddress;
+use crate::worker::Worker;
+
+/// Where a session runs.
+pub enum Backend {
+    /// On this task alone.
+    Local(Arc<Session>),
+    Cluster(Arc<ClusterSession>),
+}
+
+impl Backend {
+    /// Cancels what runs and refuses what comes.
+    pub fn close(&self) {
+        match self {
+            Backend::Local(session) => session.close(),
+            Backend::Cluster(session) => session.close(),
+        }
+    }
+
+    pub fn extend(&self, graph: &GraphDef) -> Result<i64> {
+        match self {
+            Backend::Local(session) => session.extend(graph),
+            Backend::Cluster(session) => session.extend(graph),
+        }
+    }
+
+    pub fn graph_version(&self) -> i64 {
+        match self {
+            Backend::Local(session) => session.graph_version(),
+            Backend::Cluster(session) => session.graph_version(),
+        }
+    }
+}
 
 /// A session and the partial runs that are open in it.
 pub struct MasterSession {
-    pub session: Session,
+    pub session: Backend,
     /// The client wants measured costs with every step.
     pub build_cost_model: bool,
     traced: Mutex<HashSet<i64>>,
@@ -57,7 +95,9 @@ impl MasterSession {
 
 pub struct Sessions {
     registry: Arc<Registry>,
-    device: Arc<Device>,
+    worker: Arc<Worker>,
+    peers: Arc<Peers>,
+    own: TaskAddress,
     open: Mutex<HashMap<String, Arc<MasterSession>>>,
     next: AtomicU64,
     /// Makes handles of different runs of the server differ.
@@ -65,31 +105,62 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    pub fn new(registry: Arc<Registry>, device: Arc<Device>) -> Sessions {
-        let salt = RandomState::new().hash_one(device.incarnation());
-        Sessions { registry, device, open: Mutex::default(), next: AtomicU64::new(0), salt }
+    pub fn new(
+        registry: Arc<Registry>,
+        worker: Arc<Worker>,
+        peers: Arc<Peers>,
+        own: TaskAddress,
+    ) -> Sessions {
+        let salt = RandomState::new().hash_one(worker.device().incarnation());
+        let next = AtomicU64::new(0);
+        Sessions { registry, worker, peers, own, open: Mutex::default(), next, salt }
+    }
+
+    pub fn worker(&self) -> &Arc<Worker> {
+        &self.worker
     }
 
     pub fn device(&self) -> &Arc<Device> {
-        &self.device
+        self.worker.device()
+    }
+
+    /// The tasks a session of ours may use besides this one.
+    pub fn peers(&self) -> &Arc<Peers> {
+        &self.peers
+    }
+
+    pub fn own(&self) -> &TaskAddress {
+        &self.own
     }
 
     /// A new session, not yet listed: it becomes visible with `insert` once its graph is in.
-    pub fn create(&self, options: SessionOptions, build_cost_model: bool) -> MasterSession {
-        MasterSession {
-            session: Session::new(self.registry.clone(), self.device.clone(), options),
+    pub async fn create(&self, config: ConfigProto) -> Result<(String, MasterSession)> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let handle = format!("{:016x}{number:x}", self.salt);
+        let build_cost_model =
+            config.graph_options.as_ref().is_some_and(|g| g.build_cost_model > 0);
+        let registry = self.registry.clone();
+        let session = if self.peers.spec().len() > 1 {
+            let (worker, peers) = (&self.worker, &self.peers);
+            let session =
+                ClusterSession::create(registry, worker, peers, &self.own, config, handle.clone());
+            Backend::Cluster(Arc::new(session.await?))
+        } else {
+            let device = self.device().clone();
+            Backend::Local(Arc::new(Session::new(registry, device, session_options(&config))))
+        };
+        let session = MasterSession {
+            session,
             build_cost_model,
             traced: Mutex::default(),
             partial: Mutex::default(),
             next_partial: AtomicU64::new(1),
-        }
+        };
+        Ok((handle, session))
     }
 
-    pub fn insert(&self, session: MasterSession) -> String {
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let handle = format!("{:016x}{number:x}", self.salt);
-        self.open.lock().insert(handle.clone(), Arc::new(session));
-        handle
+    pub fn insert(&self, handle: &str, session: MasterSession) {
+        self.open.lock().insert(handle.to_string(), Arc::new(session));
     }
 
     pub fn get(&self, handle: &str) -> Result<Arc<MasterSession>> {
@@ -114,10 +185,10 @@ impl Sessions {
         }
     }
 
-    /// Closes every session and clears containers (all of them when none is named).
+    /// Closes every session and clears containers of this task (all of them when none is named).
     pub fn reset(&self, containers: &[String]) {
         self.close_all();
-        self.device.resources().clear(containers);
+        self.worker.clear(containers);
     }
 
     pub fn close_all(&self) {

@@ -1,8 +1,10 @@
 //! Which tasks make up a cluster, and which of them we are.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use downpour_tensor::{Result, Status};
+use downpour_wire::proto::ClusterDef;
 use serde_json::Value;
 
 /// Jobs and the addresses of their tasks.
@@ -12,11 +14,17 @@ pub struct ClusterSpec {
 }
 
 /// One task's place in a cluster.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TaskAddress {
     pub job: String,
     pub task: u32,
     pub address: String,
+}
+
+impl fmt::Display for TaskAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "/job:{}/task:{}", self.job, self.task)
+    }
 }
 
 impl ClusterSpec {
@@ -67,6 +75,39 @@ impl ClusterSpec {
             ))
         })?;
         Ok(TaskAddress { job: job.to_string(), task, address: address.clone() })
+    }
+
+    /// A cluster of one task.
+    pub fn single(job: &str, task: u32, address: &str) -> ClusterSpec {
+        let tasks = BTreeMap::from([(task, address.to_string())]);
+        ClusterSpec { jobs: BTreeMap::from([(job.to_string(), tasks)]) }
+    }
+
+    /// A cluster as messages carry it.
+    pub fn from_proto(proto: &ClusterDef) -> Result<ClusterSpec> {
+        let mut spec = ClusterSpec::default();
+        for job in &proto.job {
+            let tasks = spec.jobs.entry(job.name.clone()).or_default();
+            for (&task, address) in &job.tasks {
+                let task = u32::try_from(task).map_err(|_| {
+                    Status::invalid_argument(format!("job '{}' has a task {task}", job.name))
+                })?;
+                tasks.insert(task, address.clone());
+            }
+        }
+        Ok(spec)
+    }
+
+    /// All tasks, by job and number.
+    pub fn tasks(&self) -> impl Iterator<Item = TaskAddress> + '_ {
+        self.jobs.iter().flat_map(|(job, tasks)| {
+            let address = |(&task, address): (&u32, &String)| TaskAddress {
+                job: job.clone(),
+                task,
+                address: address.clone(),
+            };
+            tasks.iter().map(address)
+        })
     }
 
     /// Number of tasks in all jobs.

@@ -7,8 +7,9 @@
 mod groups;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{DataType, Result, Status};
 
 use crate::device_name::DeviceName;
 use crate::graph::Graph;
@@ -37,20 +38,28 @@ pub fn place(graph: &Graph, options: &PlacementOptions<'_>) -> Result<Vec<usize>
         .collect::<Result<Vec<_>>>()?;
     let groups = Groups::of(graph)?;
     let mut merged: HashMap<NodeId, Constraint> = HashMap::new();
-    for id in graph.ids() {
+    // Who makes a resource says where it is; a device scope around its users only fills in what is open.
+    let uses_resource =
+        |id: &NodeId| graph.node(*id).input_types.iter().any(|t| t.dtype == DataType::Resource);
+    let (users, makers): (Vec<NodeId>, Vec<NodeId>) = graph.ids().partition(uses_resource);
+    let bound = makers.len();
+    for (order, id) in makers.into_iter().chain(users).enumerate() {
         let leader = groups.leader(id);
         let constraint = merged.entry(leader).or_default();
         if let Some(&device) = options.earlier.and_then(|e| e.get(&graph.node(id).name)) {
             constraint.earlier = Some(device);
         }
-        constraint.add(graph, id, &wanted[id.index()], &groups, options.soft)?;
+        let wanted = &wanted[id.index()];
+        let yields = order >= bound && constraint.from.is_some();
+        if !yields || constraint.name.merge(wanted).is_ok() {
+            constraint.add(graph, id, wanted, &groups, options.soft)?;
+        }
     }
     let mut chosen: HashMap<NodeId, usize> = HashMap::new();
     for id in graph.ids() {
-        let leader = groups.leader(id);
-        if !chosen.contains_key(&leader) {
-            let device = merged[&leader].choose(graph, id, options)?;
-            chosen.insert(leader, device);
+        if let Entry::Vacant(place) = chosen.entry(groups.leader(id)) {
+            let device = merged[place.key()].choose(graph, id, options)?;
+            place.insert(device);
         }
     }
     let mut places: Vec<usize> = graph.ids().map(|id| chosen[&groups.leader(id)]).collect();

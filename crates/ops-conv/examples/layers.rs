@@ -91,6 +91,7 @@ fn main() -> Result<()> {
         cancellation: CancellationToken::new(),
         device: "/job:localhost/replica:0/task:0/device:CPU:0".into(),
         trace: None,
+        rendezvous: None,
     });
     let bench = Bench { registry, step };
     for (batch, size, kernel, input, output, stride) in [

@@ -138,5 +138,6 @@ fn new_step(resources: Arc<ResourceManager>) -> Arc<Step> {
         cancellation: CancellationToken::new(),
         device: "/job:localhost/replica:0/task:0/device:CPU:0".into(),
         trace: None,
+        rendezvous: None,
     })
 }

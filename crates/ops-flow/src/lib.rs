@@ -11,6 +11,7 @@ mod queue;
 mod session;
 mod summarize;
 mod table;
+mod transfer;
 mod waiting;
 
 use downpour_runtime::Registry;
@@ -23,7 +24,8 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     list::register(registry)?;
     queue::register(registry)?;
     session::register(registry)?;
-    table::register(registry)
+    table::register(registry)?;
+    transfer::register(registry)
 }
 
 #[cfg(test)]

@@ -95,6 +95,7 @@ fn run(op: &str, attrs: &str, inputs: &str, expected: &str) -> Vec<String> {
         cancellation: CancellationToken::new(),
         device: "/job:localhost/replica:0/task:0/device:CPU:0".into(),
         trace: None,
+        rendezvous: None,
     });
     expected
         .split(';')

@@ -13,6 +13,7 @@ mod propagate;
 mod run;
 mod straight;
 
+pub use frames::frame_names;
 pub(crate) use frames::topological_order;
 pub use function::FunctionRuntime;
 pub use plan::{KernelCache, Plan};

@@ -83,6 +83,7 @@ fn evaluate(registry: &Registry, node: &Arc<Node>, inputs: Vec<Tensor>) -> Resul
         cancellation: CancellationToken::new(),
         device: "".into(),
         trace: None,
+        rendezvous: None,
     });
     let mut values: Vec<Value> = inputs.into_iter().map(Value::Tensor).collect();
     let mut cx = OpContext::new(node, &step, &mut values);

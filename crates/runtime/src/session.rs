@@ -244,7 +244,7 @@ impl Session {
         fetches: Vec<String>,
         targets: Vec<String>,
     ) -> Result<GraphDef> {
-        export_graph(&self.prepare(Signature { feeds, fetches, targets })?.graph())
+        export_graph(self.prepare(Signature { feeds, fetches, targets })?.graph())
     }
 
     fn prepare(&self, signature: Signature) -> Result<Arc<Prepared>> {
@@ -279,6 +279,7 @@ impl Session {
             cancellation: options.cancellation.clone().unwrap_or_default(),
             device: self.device.name().into(),
             trace: options.trace.clone(),
+            rendezvous: None,
         }))
     }
 

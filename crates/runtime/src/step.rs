@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::cancellation::CancellationToken;
 use crate::pool::Parallel;
+use crate::rendezvous::Rendezvous;
 use crate::resource::ResourceManager;
 use crate::trace::StepTrace;
 
@@ -17,6 +18,8 @@ pub struct StepConfig {
     pub device: Arc<str>,
     /// Where nodes report what they did, if the step is traced.
     pub trace: Option<Arc<StepTrace>>,
+    /// How values get to and from other devices, if the step has any.
+    pub rendezvous: Option<Arc<dyn Rendezvous>>,
 }
 
 pub struct Step {
@@ -27,6 +30,7 @@ pub struct Step {
     cancellation: CancellationToken,
     device: Arc<str>,
     trace: Option<Arc<StepTrace>>,
+    rendezvous: Option<Arc<dyn Rendezvous>>,
 }
 
 /// The container name in handles of resources that live as long as the step.
@@ -42,6 +46,7 @@ impl Step {
             cancellation: config.cancellation,
             device: config.device,
             trace: config.trace,
+            rendezvous: config.rendezvous,
         })
     }
 
@@ -69,6 +74,10 @@ impl Step {
 
     pub fn trace(&self) -> Option<&Arc<StepTrace>> {
         self.trace.as_ref()
+    }
+
+    pub fn rendezvous(&self) -> Option<&dyn Rendezvous> {
+        self.rendezvous.as_deref()
     }
 
     pub fn device(&self) -> &str {

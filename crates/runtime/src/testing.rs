@@ -139,6 +139,7 @@ impl OpTest {
             cancellation: CancellationToken::new(),
             device: "/job:localhost/replica:0/task:0/device:CPU:0".into(),
             trace: None,
+            rendezvous: None,
         });
         let mut inputs: SmallVec<[Value; 4]> = self.inputs.into_iter().collect();
         match kernel {

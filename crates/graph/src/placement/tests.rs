@@ -79,6 +79,15 @@ fn resources_bind_their_users() {
         Ok(())
     });
     assert_eq!(text.unwrap(), "h on worker 1; r on worker 1");
+    // The maker of a resource decides, whatever scope its users were built in.
+    let text = placed(|b| {
+        let h = b.add_named("h", "Handle", &[], Attrs::new())?;
+        on(b, h, "/job:ps");
+        let r = b.add_named("r", "Read", &[h.into()], Attrs::new())?;
+        on(b, r, "/job:worker/task:1");
+        Ok(())
+    });
+    assert_eq!(text.unwrap(), "h on ps 0; r on ps 0");
 }
 
 #[test]

@@ -252,6 +252,7 @@ mod tests {
             cancellation: cancellation.clone(),
             device: "".into(),
             trace: None,
+            rendezvous: None,
         });
         let (send, receive) = channel();
         let finish = move |result: Result<downpour_runtime::Outputs>| {

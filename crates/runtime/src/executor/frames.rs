@@ -22,6 +22,8 @@ pub(super) enum Kind {
     Exit,
     NextIteration,
     ControlTrigger,
+    /// Tells another device even when its value is dead.
+    Send,
 }
 
 /// One static frame: frame 0 is the graph outside of all loops.
@@ -57,6 +59,10 @@ pub(super) fn is_merge(op: &str) -> bool {
     matches!(op, "Merge" | "RefMerge")
 }
 
+fn is_send(op: &str) -> bool {
+    matches!(op, "_Send" | "_HostSend")
+}
+
 /// Assigns frames along a topological order (in which loops' back edges are left out).
 pub(super) fn assign(graph: &Graph, order: &[NodeId]) -> Result<Frames> {
     let root = FrameInfo { parent: 0, name: String::new(), parallel_iterations: 1, entries: 0 };
@@ -88,12 +94,25 @@ pub(super) fn assign(graph: &Graph, order: &[NodeId]) -> Result<Frames> {
             Kind::Merge
         } else if op == "ControlTrigger" {
             Kind::ControlTrigger
+        } else if is_send(op) {
+            Kind::Send
         } else {
             Kind::Plain
         };
     }
     check_back_edges(graph, &frames)?;
     Ok(frames)
+}
+
+/// The loop that each node's outputs live in, by the name of its frame; `None` outside of loops.
+pub fn frame_names(graph: &Graph) -> Result<Vec<Option<String>>> {
+    let order = topological_order(graph)?;
+    let frames = assign(graph, &order)?;
+    let name = |id| match output_frame(&frames, id) {
+        0 => None,
+        frame => Some(frames.infos[frame as usize].name.clone()),
+    };
+    Ok(graph.ids().map(name).collect())
 }
 
 fn enter(

@@ -10,6 +10,7 @@ use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
 use super::frames::{self, Frames, Kind};
+use super::function::FunctionRuntime;
 use super::iteration::IterationState;
 use super::straight::{Collapsed, Straight, collapse};
 use crate::kernel::{FunctionSource, KernelBox};
@@ -61,6 +62,8 @@ pub struct Plan {
     pub(super) roots: Box<[u32]>,
     args: usize,
     fetches: usize,
+    /// What the functions that kernels call belong to.
+    functions: Option<Arc<FunctionRuntime>>,
     /// Root iterations of finished steps, kept for the next.
     pub(super) spare: Mutex<Vec<IterationState>>,
 }
@@ -158,8 +161,15 @@ impl Plan {
             roots,
             args: subgraph.args.len(),
             fetches: subgraph.fetches.len(),
+            functions: None,
             spare: Mutex::default(),
         })
+    }
+
+    /// The same plan, which now keeps its functions alive (a session does that for its own plans).
+    pub fn keeping(mut self, functions: Arc<FunctionRuntime>) -> Plan {
+        self.functions = Some(functions);
+        self
     }
 
     pub fn args(&self) -> usize {

@@ -248,7 +248,10 @@ impl Run {
 
     fn execute(self: &Arc<Self>, tagged: Tagged, ready: &mut Ready) {
         let item = self.node(tagged.node);
-        if tagged.dead {
+        if tagged.dead && item.kind == Kind::Send {
+            // SAFETY: the node is ready and this thread alone handles it.
+            unsafe { self.state(&tagged.iteration).inputs(item.slots) }.fill(Value::Dead);
+        } else if tagged.dead {
             // SAFETY: the node is ready and this thread alone handles it.
             unsafe { self.state(&tagged.iteration).inputs(item.slots) }.fill(Value::None);
             let mut outputs = Outputs::new();

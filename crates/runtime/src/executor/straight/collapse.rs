@@ -128,7 +128,8 @@ impl<'a> Candidate<'a> {
             });
             data && control
         });
-        !self.members.is_empty() && !seen_outside && !args && edges_are_plain
+        let sends = self.members.iter().any(|id| self.kind(*id) == Kind::Send);
+        !self.members.is_empty() && !sends && !seen_outside && !args && edges_are_plain
     }
 
     /// `None` when a kernel is asynchronous.

@@ -1,0 +1,118 @@
+//! The rendezvous of a step on one task: values made here wait here, values made elsewhere are asked for.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use downpour_graph::EdgeKey;
+use downpour_runtime::{Crossing, Device, LocalRendezvous, OnReceive, Rendezvous};
+use downpour_tensor::{Result, Status};
+use downpour_wire::proto::RecvTensorRequest;
+use downpour_wire::tensor_from_proto;
+use tokio::sync::watch;
+
+use crate::grpc_status::from_grpc;
+use crate::peers::Peers;
+
+pub struct StepRendezvous {
+    step: i64,
+    device: Arc<Device>,
+    peers: Arc<Peers>,
+    local: LocalRendezvous,
+    /// Set when the step ends; requests under way to other tasks watch it.
+    ended: watch::Sender<Option<Status>>,
+    network: tokio::runtime::Handle,
+    next_request: AtomicI64,
+}
+
+impl StepRendezvous {
+    pub fn new(
+        step: i64,
+        device: Arc<Device>,
+        peers: Arc<Peers>,
+        network: tokio::runtime::Handle,
+    ) -> Arc<StepRendezvous> {
+        Arc::new(StepRendezvous {
+            step,
+            device,
+            peers,
+            local: LocalRendezvous::new(),
+            ended: watch::Sender::new(None),
+            network,
+            next_request: AtomicI64::new(1),
+        })
+    }
+
+    /// Values made on this task.
+    pub fn local(&self) -> &LocalRendezvous {
+        &self.local
+    }
+
+    pub fn abort(&self, status: Status) {
+        self.ended.send_if_modified(|ended| {
+            let first = ended.is_none();
+            ended.get_or_insert_with(|| status.clone());
+            first
+        });
+        self.local.abort(status);
+    }
+
+    /// Never the same twice, from whatever task: a receiver refuses repetitions.
+    fn request_id(&self) -> i64 {
+        let number = self.next_request.fetch_add(1, Ordering::Relaxed);
+        RandomState::new().hash_one((self.step, self.device.incarnation(), number)) as i64
+    }
+
+    /// Asks the task that makes the value; the answer comes when the value exists.
+    fn ask(&self, source: &str, key: &str, done: OnReceive) {
+        let request = RecvTensorRequest {
+            step_id: self.step,
+            rendezvous_key: key.to_string(),
+            dma_ok: false,
+            request_id: self.request_id(),
+            ..Default::default()
+        };
+        let (peers, source) = (self.peers.clone(), source.to_string());
+        let mut ended = self.ended.subscribe();
+        let pool = self.device.pool().clone();
+        self.network.spawn(async move {
+            let received = tokio::select! {
+                received = receive_from(&peers, &source, request) => received,
+                ended = ended.wait_for(Option::is_some) => Err(match ended {
+                    Ok(status) => status.clone().unwrap_or_else(|| Status::cancelled("the step ended")),
+                    Err(_) => Status::cancelled("the step ended"),
+                }),
+            };
+            // What follows runs kernels, which is not this thread's business.
+            pool.spawn(move || done(received));
+        });
+    }
+}
+
+async fn receive_from(peers: &Peers, device: &str, request: RecvTensorRequest) -> Result<Crossing> {
+    let (task, mut client) = peers.of_device(device)?;
+    let reply = client
+        .recv_tensor(request)
+        .await
+        .map_err(|e| from_grpc(&e).context(format!("{task} at {}", task.address)))?
+        .into_inner();
+    match (reply.is_dead, reply.tensor) {
+        (true, _) => Ok(None),
+        (false, Some(tensor)) => tensor_from_proto(&tensor).map(Some),
+        (false, None) => Err(Status::internal(format!("{task} sent a tensor without contents"))),
+    }
+}
+
+impl Rendezvous for StepRendezvous {
+    fn send(&self, key: &str, value: Crossing) -> Result<()> {
+        self.local.send(key, value)
+    }
+
+    fn receive(&self, key: &str, done: OnReceive) {
+        match EdgeKey::parse(key) {
+            Ok(edge) if edge.source == self.device.name() => self.local.receive(key, done),
+            Ok(edge) => self.ask(edge.source, key, done),
+            Err(status) => done(Err(status)),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+"""Several tasks: variables on parameter servers, Downpour's tasks and TensorFlow's in one cluster, tasks that die."""
+import threading
+import time
+
+import numpy as np
+
+import models
+from harness import Cluster, session, tf
+
+
+def losses(cluster, target, resource, steps=40, worker="/job:worker/task:0"):
+  with tf.Graph().as_default():
+    tf.set_random_seed(1234)
+    setter = tf.train.replica_device_setter(cluster=tf.train.ClusterSpec(cluster.addresses), worker_device=worker)
+    with tf.device(setter), tf.variable_scope("", use_resource=resource):
+      feeds, loss, train = models.mlp(steps)
+    init = tf.global_variables_initializer()
+    out = []
+    with session(target, isolate_session_state=True, operation_timeout_in_ms=60000) as s:
+      s.run(init)
+      for feed in feeds:
+        out.append(s.run([loss, train], feed)[0])
+    return np.array(out)
+
+
+def expected(steps=40):
+  with tf.Graph().as_default():
+    tf.set_random_seed(1234)
+    feeds, loss, train = models.mlp(steps)
+    with session("") as s:
+      s.run(tf.global_variables_initializer())
+      return np.array([s.run([loss, train], feed)[0] for feed in feeds])
+
+
+def check(binary, foreign=()):
+  reference = expected()
+  with Cluster(binary, {"ps": 2, "worker": 2}, foreign) as cluster:
+    # Every kind of task as master, both kinds of variables.
+    for target, resource in (("worker", False), ("ps", True), ("worker", True)):
+      ours = losses(cluster, cluster.target(target, 1), resource)
+      np.testing.assert_allclose(ours, reference, rtol=1e-3, err_msg="%s resource=%s" % (target, resource))
+
+
+def test_parameter_servers(binary):
+  check(binary)
+
+
+def test_our_parameter_servers_with_tensorflow_workers(binary):
+  check(binary, foreign=("worker",))
+
+
+def test_tensorflow_parameter_servers_with_our_workers(binary):
+  check(binary, foreign=("ps",))
+
+
+def test_variables_are_shared_between_sessions_of_different_masters(binary):
+  with Cluster(binary, {"ps": 1, "worker": 2}) as cluster, tf.Graph().as_default():
+    with tf.device("/job:ps/task:0"):
+      counter = tf.get_variable("counter", [], initializer=tf.zeros_initializer())
+      add = counter.assign_add(1.0, use_locking=True)
+    with session(cluster.target("worker", 0)) as one, session(cluster.target("worker", 1)) as other:
+      one.run(tf.global_variables_initializer())
+      for _ in range(5):
+        one.run(add)
+        other.run(add)
+      assert other.run(counter) == 10.0
+    tf.Session.reset(cluster.target("worker", 1), [""])
+    with session(cluster.target("ps")) as s:
+      assert list(s.run(tf.report_uninitialized_variables())) == [b"counter"]
+
+
+def test_an_error_on_another_task_names_its_node(binary):
+  with Cluster(binary, {"ps": 1, "worker": 1}) as cluster, tf.Graph().as_default():
+    x, y = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.float32, [None])
+    with tf.device("/job:ps/task:0"):
+      bad = tf.add(x, y, name="sum_there")
+    with tf.device("/job:worker/task:0"):
+      out = tf.reduce_sum(bad) + 1.0
+    with session(cluster.target("worker")) as s:
+      for _ in range(3):
+        try:
+          s.run(out, {x: [1, 2], y: [1, 2, 3]})
+          raise AssertionError("no error")
+        except tf.errors.InvalidArgumentError as e:
+          assert "sum_there" in str(e), e
+        assert s.run(out, {x: [1, 2], y: [3, 4]}) == 11.0
+
+
+def test_an_untaken_branch_is_dead_on_the_other_task_too(binary):
+  with Cluster(binary, {"ps": 1, "worker": 1}) as cluster, tf.Graph().as_default():
+    p = tf.placeholder(tf.bool, [])
+    with tf.device("/job:worker/task:0"):
+      no, yes = tf.raw_ops.Switch(data=tf.constant(3.0), pred=p)
+    with tf.device("/job:ps/task:0"):
+      squared = tf.square(yes)
+    with tf.device("/job:worker/task:0"):
+      out = tf.raw_ops.Merge(inputs=[no, squared]).output
+    with session(cluster.target("worker")) as s:
+      assert [s.run(out, {p: value}) for value in (True, False, True)] == [9.0, 3.0, 9.0]
+
+
+def test_a_task_that_dies_ends_the_step_and_can_come_back(binary):
+  with Cluster(binary, {"ps": 1, "worker": 1}) as cluster, tf.Graph().as_default():
+    with tf.device("/job:ps/task:0"):
+      v = tf.get_variable("v", [1000], initializer=tf.ones_initializer())
+      # Waits for ever: the step is under way when the task dies.
+      queue = tf.FIFOQueue(1, tf.float32, shapes=[[]])
+      taken = queue.dequeue()
+    with tf.device("/job:worker/task:0"):
+      stuck = tf.reduce_sum(v) + taken
+      total = tf.reduce_sum(v)
+    with session(cluster.target("worker")) as s:
+      s.run(tf.global_variables_initializer())
+      killer = threading.Timer(1.0, lambda: cluster.kill("ps"))
+      killer.start()
+      start = time.time()
+      try:
+        s.run(stuck)
+        raise AssertionError("no error")
+      except (tf.errors.UnavailableError, tf.errors.AbortedError) as e:
+        assert "/job:ps/task:0" in str(e) and cluster.addresses["ps"][0] in str(e), e
+      assert time.time() - start < 15
+      killer.join()
+    cluster.start("ps", 0)
+    cluster.wait("ps", 0)
+    with session(cluster.target("worker")) as s:
+      s.run(tf.global_variables_initializer())
+      assert s.run(total) == 1000.0
+
+
+def test_a_device_that_is_not_there_is_refused_by_name(binary):
+  with Cluster(binary, {"ps": 1, "worker": 1}) as cluster, tf.Graph().as_default():
+    with tf.device("/job:worker/task:5"):
+      x = tf.constant(1.0) + 1.0
+    try:
+      with session(cluster.target("worker")) as s:
+        s.run(x)
+      raise AssertionError("no error")
+    except tf.errors.InvalidArgumentError as e:
+      assert "/job:worker/task:5" in str(e) and "/job:ps/replica:0/task:0" in str(e), e
