@@ -27,9 +27,10 @@ use tokio::task::JoinSet;
 
 use crate::config::session_options;
 use crate::grpc_status::from_grpc;
+use crate::metadata;
 use crate::peers::{Peers, WorkerClient, until_reached};
-use crate::spec::TaskAddress;
-use crate::worker::{RunPart, Worker};
+use crate::spec::{ClusterSpec, TaskAddress};
+use crate::worker::{RunPart, SessionCluster, Worker};
 
 /// How long a session waits for tasks that do not answer.
 const REACH_LIMIT: Duration = Duration::from_secs(120);
@@ -114,6 +115,7 @@ impl ClusterSession {
         own: &TaskAddress,
         config: ConfigProto,
         handle: String,
+        brings_cluster: bool,
     ) -> Result<ClusterSession> {
         let allowed = allowed_tasks(peers, own, &config)?;
         let mut waiting = JoinSet::new();
@@ -147,8 +149,11 @@ impl ClusterSession {
         let mut tasks = Vec::new();
         let (mut devices, mut names) = (Vec::new(), Vec::new());
         for (_, task, attributes) in reached {
-            names.push(DeviceName::parse(&attributes.name)?);
-            devices.push(PeerDevice { name: attributes.name, incarnation: attributes.incarnation });
+            // By the session's name of the task, which may not be the one the task was started with.
+            let name = DeviceName::cpu(&task.address.job, task.address.task);
+            let incarnation = attributes.incarnation;
+            devices.push(PeerDevice { name: name.to_string(), incarnation });
+            names.push(name);
             tasks.push(task);
         }
         let default = tasks.iter().position(|t| t.address == *own).unwrap_or(0);
@@ -175,24 +180,34 @@ impl ClusterSession {
             salt: RandomState::new().hash_one(&handle),
             handle,
         };
-        session.open_everywhere().await?;
+        session.open_everywhere(brings_cluster.then(|| peers.spec())).await?;
         Ok(session)
     }
 
-    async fn open_everywhere(&self) -> Result<()> {
+    async fn open_everywhere(&self, cluster: Option<&ClusterSpec>) -> Result<()> {
+        // As TensorFlow has it: who brings a cluster shares nothing with other sessions, unless it asks.
+        let shares = self.config.experimental.as_ref();
+        let shares = shares.is_some_and(|e| e.share_session_state_in_clusterspec_propagation);
+        let isolate = self.options.isolate_state || (cluster.is_some() && !shares);
         for task in &self.tasks {
             match &task.door {
                 Door::Here(worker) => {
-                    worker.create_session(&self.handle, self.options.isolate_state, None)?;
+                    let cluster = cluster.map(|spec| SessionCluster {
+                        spec: spec.clone(),
+                        job: task.address.job.clone(),
+                        task: task.address.task,
+                    });
+                    worker.create_session(&self.handle, isolate, cluster);
                 }
                 Door::There(client) => {
                     let request = proto::CreateWorkerSessionRequest {
                         session_handle: self.handle.clone(),
-                        isolate_session_state: self.options.isolate_state,
+                        isolate_session_state: isolate,
                         server_def: Some(proto::ServerDef {
                             job_name: task.address.job.clone(),
                             task_index: task.address.task as i32,
                             protocol: "grpc".to_string(),
+                            cluster: cluster.map(ClusterSpec::to_proto),
                             ..Default::default()
                         }),
                         ..Default::default()
@@ -213,9 +228,10 @@ impl ClusterSession {
             incarnation: device.incarnation,
             ..Default::default()
         };
-        let own = self.worker.device().name();
-        let remote = self.devices.iter().filter(|d| d.name != own).map(attributes).collect();
-        (vec![self.worker.attributes()], remote)
+        let own = &self.devices[self.default];
+        let remote = self.devices.iter().filter(|d| *d != own).map(attributes).collect();
+        let local = proto::DeviceAttributes { name: own.name.clone(), ..self.worker.attributes() };
+        (vec![local], remote)
     }
 
     /// Deadline of steps that set none themselves.
@@ -478,9 +494,9 @@ impl Task {
         let mut client = match &self.door {
             Door::Here(worker) => {
                 let trace = part.trace.clone();
+                let device = worker.device_of(&part.graph)?;
                 let tensors = worker.run(part).await?;
-                let device = worker.device().name();
-                let stats = trace.map(|trace| crate::metadata::step_stats(&trace, device));
+                let stats = trace.map(|trace| metadata::step_stats(&trace, device.name()));
                 return Ok((tensors, stats));
             }
             Door::There(client) => client.clone(),

@@ -284,7 +284,8 @@ impl MasterService for Master {
     ) -> Reply<proto::CreateSessionResponse> {
         let request = request.into_inner();
         let config = request.config.unwrap_or_default();
-        let (session_handle, session) = self.sessions.create(config).await.map_err(to_grpc)?;
+        let (session_handle, session) =
+            self.sessions.create(&request.target, config).await.map_err(to_grpc)?;
         let graph = request.graph_def.unwrap_or_default();
         let nodes = graph.node.len();
         let (session, graph_version) = self

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use downpour_runtime::{Device, PartialRun, Registry, Session};
 use downpour_tensor::{Result, Status};
-use downpour_wire::proto::{ConfigProto, GraphDef};
+use downpour_wire::proto::{ClusterDef, ConfigProto, GraphDef};
 use parking_lot::Mutex;
 
 use crate::cluster_session::ClusterSession;
 use crate::config::session_options;
 use crate::peers::Peers;
-use crate::spec::TaskAddress;
+use crate::spec::{ClusterSpec, TaskAddress};
 use crate::worker::Worker;
 
 /// Where a session runs.
@@ -134,16 +134,30 @@ impl Sessions {
     }
 
     /// A new session, not yet listed: it becomes visible with `insert` once its graph is in.
-    pub async fn create(&self, config: ConfigProto) -> Result<(String, MasterSession)> {
+    pub async fn create(
+        &self,
+        target: &str,
+        config: ConfigProto,
+    ) -> Result<(String, MasterSession)> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let handle = format!("{:016x}{number:x}", self.salt);
         let build_cost_model =
             config.graph_options.as_ref().is_some_and(|g| g.build_cost_model > 0);
         let registry = self.registry.clone();
-        let session = if self.peers.spec().len() > 1 {
-            let (worker, peers) = (&self.worker, &self.peers);
-            let session =
-                ClusterSession::create(registry, worker, peers, &self.own, config, handle.clone());
+        let brought = config.cluster_def.as_ref().filter(|cluster| !cluster.job.is_empty());
+        let brought = brought.map(|cluster| self.brought_cluster(cluster, target)).transpose()?;
+        let session = if brought.is_some() || self.peers.spec().len() > 1 {
+            let brings_cluster = brought.is_some();
+            let (peers, own) = brought.unwrap_or_else(|| (self.peers.clone(), self.own.clone()));
+            let session = ClusterSession::create(
+                registry,
+                &self.worker,
+                &peers,
+                &own,
+                config,
+                handle.clone(),
+                brings_cluster,
+            );
             Backend::Cluster(Arc::new(session.await?))
         } else {
             let device = self.device().clone();
@@ -157,6 +171,36 @@ impl Sessions {
             next_partial: AtomicU64::new(1),
         };
         Ok((handle, session))
+    }
+
+    /// The cluster a session brings in its config; this task is the one at the address it was called by.
+    fn brought_cluster(
+        &self,
+        cluster: &ClusterDef,
+        target: &str,
+    ) -> Result<(Arc<Peers>, TaskAddress)> {
+        let spec = ClusterSpec::from_proto(cluster)?;
+        let address = target.strip_prefix("grpc://").unwrap_or(target);
+        let mut matching = spec.tasks().filter(|task| task.address == address);
+        let own = matching.next().ok_or_else(|| {
+            Status::invalid_argument(format!(
+                "the session's cluster_def has no task at '{address}', the address it connected to"
+            ))
+        })?;
+        if matching.next().is_some() {
+            return Err(Status::invalid_argument(format!(
+                "Found multiple matching tasks that correspond to the master. Master target: '{target}'"
+            )));
+        }
+        drop(matching);
+        if own.job == self.own.job && own.task == self.own.task {
+            return Err(Status::invalid_argument(format!(
+                "The ClusterSpec names the job and task index to be the same names that were provided \
+                 when the server booted. This is currently not allowed. Job: {}, task index: {}",
+                own.job, own.task
+            )));
+        }
+        Ok((Peers::new(spec), own))
     }
 
     pub fn insert(&self, handle: &str, session: MasterSession) {

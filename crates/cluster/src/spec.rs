@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use downpour_tensor::{Result, Status};
-use downpour_wire::proto::ClusterDef;
+use downpour_wire::proto::{ClusterDef, JobDef};
 use serde_json::Value;
 
 /// Jobs and the addresses of their tasks.
@@ -96,6 +96,14 @@ impl ClusterSpec {
             }
         }
         Ok(spec)
+    }
+
+    pub fn to_proto(&self) -> ClusterDef {
+        let job = |(name, tasks): (&String, &BTreeMap<u32, String>)| JobDef {
+            name: name.clone(),
+            tasks: tasks.iter().map(|(&task, address)| (task as i32, address.clone())).collect(),
+        };
+        ClusterDef { job: self.jobs.iter().map(job).collect() }
     }
 
     /// All tasks, by job and number.

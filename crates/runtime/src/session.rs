@@ -90,7 +90,7 @@ pub struct Session {
     next_callable: AtomicI64,
     next_step: AtomicI64,
     running: Arc<Mutex<HashMap<i64, CancellationToken>>>,
-    closed: AtomicBool,
+    closed: Arc<AtomicBool>,
 }
 
 struct GraphState {
@@ -126,7 +126,7 @@ impl Session {
             next_callable: AtomicI64::new(1),
             next_step: AtomicI64::new(1),
             running: Arc::default(),
-            closed: AtomicBool::new(false),
+            closed: Arc::default(),
         }
     }
 
@@ -309,10 +309,18 @@ impl Session {
             })
         });
         let (running, id) = (self.running.clone(), step.id());
+        let closed = self.closed.clone();
         let finish = move |result: Result<Vec<Tensor>>| {
             drop(timer);
             running.lock().remove(&id);
             done(match result {
+                Err(status)
+                    if closed.load(Ordering::Acquire) && status.code() == Code::Cancelled =>
+                {
+                    Err(Status::cancelled(
+                        "Step was cancelled by an explicit call to `Session::Close()`.",
+                    ))
+                }
                 Err(status)
                     if expired.load(Ordering::Acquire) && status.code() == Code::Cancelled =>
                 {

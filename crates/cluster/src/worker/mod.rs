@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use downpour_graph::EdgeKey;
+use downpour_graph::{DeviceName, EdgeKey};
 use downpour_runtime::{
     Crossing, Device, RegisteredGraph, Registry, Rendezvous, SessionOptions, StepTrace,
     WorkerSession, WorkerStep,
@@ -48,6 +48,14 @@ struct Registered {
     graph: Arc<RegisteredGraph>,
     session: Arc<Session>,
     session_handle: String,
+}
+
+/// The tasks as one session names them, and which of them this is.
+#[derive(Clone)]
+pub struct SessionCluster {
+    pub spec: ClusterSpec,
+    pub job: String,
+    pub task: u32,
 }
 
 /// One partition's share of a step.
@@ -89,21 +97,18 @@ impl Worker {
         }
     }
 
-    /// Opens a master's session; `cluster` replaces the tasks this one was started with.
-    pub fn create_session(
-        &self,
-        handle: &str,
-        isolate: bool,
-        cluster: Option<ClusterSpec>,
-    ) -> Result<()> {
-        let peers = match cluster {
-            Some(spec) if spec != *self.peers.spec() => Peers::new(spec),
-            _ => self.peers.clone(),
+    /// Opens a master's session; `cluster` replaces the tasks this one was started with, and its name.
+    pub fn create_session(&self, handle: &str, isolate: bool, cluster: Option<SessionCluster>) {
+        let (device, peers) = match cluster {
+            Some(SessionCluster { spec, job, task }) => {
+                let name = DeviceName::cpu(&job, task).to_string();
+                (self.device.renamed(name), Peers::new(spec))
+            }
+            None => (self.device.clone(), self.peers.clone()),
         };
-        let runtime = WorkerSession::new(self.registry.clone(), self.device.clone(), isolate);
+        let runtime = WorkerSession::new(self.registry.clone(), device, isolate);
         let session = Arc::new(Session { runtime, peers });
         self.sessions.lock().insert(handle.to_string(), session);
-        Ok(())
     }
 
     pub fn delete_session(&self, handle: &str) {
@@ -163,6 +168,11 @@ impl Worker {
         })
     }
 
+    /// The device a graph was registered for, by the name its session uses.
+    pub fn device_of(&self, graph: &str) -> Result<Arc<Device>> {
+        Ok(self.registered(graph)?.session.runtime.device().clone())
+    }
+
     /// The graph as it runs here.
     pub fn export(&self, graph: &str) -> Result<GraphDef> {
         self.registered(graph)?.graph.export()
@@ -171,7 +181,8 @@ impl Worker {
     /// Runs one partition of a step and returns what it gives the client.
     pub async fn run(self: &Arc<Self>, part: RunPart) -> Result<Vec<Tensor>> {
         let registered = self.registered(&part.graph)?;
-        let step = self.step(part.step, &registered.session.peers)?;
+        let step = self.unclaimed_step(part.step)?;
+        step.rendezvous.set_peers(&registered.session.peers);
         let guard = AbortOnDrop(Some(step.clone()));
         for (key, tensor) in part.feeds {
             step.rendezvous.local().send(&key, Some(tensor))?;
@@ -219,13 +230,6 @@ impl Worker {
     /// A value made here, for another task; waits until it exists.
     pub async fn send_tensor(&self, step: i64, key: &str) -> Result<Crossing> {
         let edge = EdgeKey::parse(key)?;
-        if edge.source != self.device.name() {
-            return Err(Status::invalid_argument(format!(
-                "RecvTensor for a value of {} came to {}",
-                edge.source,
-                self.device.name()
-            )));
-        }
         if edge.incarnation != self.device.incarnation() {
             return Err(Status::aborted(format!(
                 "RecvTensor expects a different device incarnation: {:016x} vs. {:016x}. Your worker job \
@@ -235,18 +239,18 @@ impl Worker {
                 self.device.name()
             )));
         }
-        let state = self.step(step, &self.peers)?;
+        let state = self.unclaimed_step(step)?;
         let (send, receive) = oneshot::channel();
         state.rendezvous.local().receive(key, Box::new(move |value| drop(send.send(value))));
         receive.await.unwrap_or_else(|_| Err(Status::cancelled("the step ended")))
     }
 
-    fn step(&self, id: i64, peers: &Arc<Peers>) -> Result<Arc<StepState>> {
+    /// A step of which only the number is known: another task may ask before our part is run.
+    fn unclaimed_step(&self, id: i64) -> Result<Arc<StepState>> {
         self.steps.get(id, || StepState {
             rendezvous: StepRendezvous::new(
                 id,
                 self.device.clone(),
-                peers.clone(),
                 tokio::runtime::Handle::current(),
             ),
             cancellation: Default::default(),

@@ -8,7 +8,7 @@ use downpour_wire::proto::{self, worker_service_server::WorkerService};
 use downpour_wire::{tensor_from_proto, tensor_to_proto};
 use tonic::{Request, Response};
 
-use super::{RunPart, Worker};
+use super::{RunPart, SessionCluster, Worker};
 use crate::config::session_options;
 use crate::grpc_status::{shorten, to_grpc};
 use crate::metadata;
@@ -46,7 +46,8 @@ impl WorkerDoor {
             trace: trace.clone(),
         };
         let fetched = self.0.run(part).await?;
-        let device = self.0.device().name();
+        let device = self.0.device_of(&request.graph_handle)?;
+        let device = device.name();
         let graphs = match options.record_partition_graphs {
             true => vec![self.0.export(&request.graph_handle)?],
             false => Vec::new(),
@@ -71,6 +72,17 @@ pub(crate) fn named(names: &[String], tensors: &[Tensor]) -> Result<Vec<proto::N
     names.iter().zip(tensors).map(pair).collect()
 }
 
+/// The cluster a session brings along, if it brings one.
+fn session_cluster(server: &proto::ServerDef) -> Option<Result<SessionCluster>> {
+    let cluster = server.cluster.as_ref().filter(|cluster| !cluster.job.is_empty())?;
+    let task = u32::try_from(server.task_index)
+        .map_err(|_| Status::invalid_argument(format!("there is no task {}", server.task_index)));
+    Some(task.and_then(|task| {
+        let spec = ClusterSpec::from_proto(cluster)?;
+        Ok(SessionCluster { spec, job: server.job_name.clone(), task })
+    }))
+}
+
 fn unsupported<T>(what: &str, instead: &str) -> Reply<T> {
     Err(to_grpc(Status::unimplemented(format!("{what} is not supported; {instead}"))))
 }
@@ -90,12 +102,9 @@ impl WorkerService for WorkerDoor {
         request: Request<proto::CreateWorkerSessionRequest>,
     ) -> Reply<proto::CreateWorkerSessionResponse> {
         let request = request.into_inner();
-        let cluster = request.server_def.as_ref().and_then(|server| server.cluster.as_ref());
-        let cluster = cluster.filter(|c| !c.job.is_empty()).map(ClusterSpec::from_proto);
-        let cluster = cluster.transpose().map_err(to_grpc)?;
-        self.0
-            .create_session(&request.session_handle, request.isolate_session_state, cluster)
-            .map_err(to_grpc)?;
+        let cluster = request.server_def.as_ref().and_then(session_cluster).transpose();
+        let cluster = cluster.map_err(to_grpc)?;
+        self.0.create_session(&request.session_handle, request.isolate_session_state, cluster);
         Ok(Response::new(proto::CreateWorkerSessionResponse {}))
     }
 

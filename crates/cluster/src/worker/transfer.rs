@@ -1,8 +1,8 @@
 //! The rendezvous of a step on one task: values made here wait here, values made elsewhere are asked for.
 
 use std::hash::{BuildHasher, RandomState};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use downpour_graph::EdgeKey;
 use downpour_runtime::{Crossing, Device, LocalRendezvous, OnReceive, Rendezvous};
@@ -17,7 +17,8 @@ use crate::peers::Peers;
 pub struct StepRendezvous {
     step: i64,
     device: Arc<Device>,
-    peers: Arc<Peers>,
+    /// The tasks of the step's session, known when our part of the step is run.
+    peers: OnceLock<Arc<Peers>>,
     local: LocalRendezvous,
     /// Set when the step ends; requests under way to other tasks watch it.
     ended: watch::Sender<Option<Status>>,
@@ -29,18 +30,22 @@ impl StepRendezvous {
     pub fn new(
         step: i64,
         device: Arc<Device>,
-        peers: Arc<Peers>,
         network: tokio::runtime::Handle,
     ) -> Arc<StepRendezvous> {
         Arc::new(StepRendezvous {
             step,
             device,
-            peers,
+            peers: OnceLock::new(),
             local: LocalRendezvous::new(),
             ended: watch::Sender::new(None),
             network,
             next_request: AtomicI64::new(1),
         })
+    }
+
+    pub fn set_peers(&self, peers: &Arc<Peers>) {
+        // All parts of a step are of one session: a second call brings the same.
+        self.peers.get_or_init(|| peers.clone());
     }
 
     /// Values made on this task.
@@ -72,7 +77,12 @@ impl StepRendezvous {
             request_id: self.request_id(),
             ..Default::default()
         };
-        let (peers, source) = (self.peers.clone(), source.to_string());
+        let Some(peers) = self.peers.get().cloned() else {
+            return done(Err(Status::internal(
+                "a value is received in a step that is not run here",
+            )));
+        };
+        let source = source.to_string();
         let mut ended = self.ended.subscribe();
         let pool = self.device.pool().clone();
         self.network.spawn(async move {
@@ -110,7 +120,10 @@ impl Rendezvous for StepRendezvous {
 
     fn receive(&self, key: &str, done: OnReceive) {
         match EdgeKey::parse(key) {
-            Ok(edge) if edge.source == self.device.name() => self.local.receive(key, done),
+            // Names may differ from session to session, the incarnation is this process's own.
+            Ok(edge) if edge.incarnation == self.device.incarnation() => {
+                self.local.receive(key, done);
+            }
             Ok(edge) => self.ask(edge.source, key, done),
             Err(status) => done(Err(status)),
         }

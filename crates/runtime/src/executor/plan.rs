@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use downpour_graph::passes::Subgraph;
-use downpour_graph::{Graph, Node, NodeId};
+use downpour_graph::{Endpoint, Graph, Node, NodeId};
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
@@ -42,6 +42,8 @@ pub(super) struct PlanNode {
     pub fetches: Box<[(u32, u32)]>,
     /// Some input comes from a reference.
     pub has_reference_inputs: bool,
+    /// An Identity of a reference; see `carries_reference`.
+    pub forwards_reference: bool,
     /// Measured cost in nanoseconds, smoothed; starts high or low by the kernel's own word.
     pub cost: AtomicU32,
 }
@@ -135,7 +137,8 @@ impl Plan {
                 KernelBox::Async(_) => true,
             };
             nodes.push(PlanNode {
-                has_reference_inputs: node.inputs.iter().any(|e| graph.edge_type(*e).is_ref),
+                has_reference_inputs: node.inputs.iter().any(|e| carries_reference(graph, *e)),
+                forwards_reference: forwards_reference(graph, node),
                 slots: (layout.first_slot[id.index()], node.inputs.len() as u32),
                 counter: layout.counter[id.index()],
                 frame: frames.of_node[id.index()],
@@ -203,6 +206,26 @@ impl PlanNode {
     pub fn is_cheap(&self) -> bool {
         self.cost.load(Ordering::Relaxed) < super::run::CHEAP_NANOSECONDS
     }
+}
+
+/// True for an edge on which a variable travels instead of its value.
+///
+/// A client reads a reference variable through an Identity that waits for nothing, and expects operations
+/// behind it that wait for an update to see the update: in TensorFlow the Identity shares the variable's
+/// memory. Here it hands the reference on, and whoever needs the value reads it when it runs.
+pub(super) fn carries_reference(graph: &Graph, end: Endpoint) -> bool {
+    graph.edge_type(end).is_ref || forwards_reference(graph, graph.node(end.node))
+}
+
+fn forwards_reference(graph: &Graph, node: &Node) -> bool {
+    let mut node = node;
+    while node.op_name() == "Identity" && node.inputs.len() == 1 {
+        if graph.edge_type(node.inputs[0]).is_ref {
+            return true;
+        }
+        node = graph.node(node.inputs[0].node);
+    }
+    false
 }
 
 /// Places of counters and inputs inside each frame's iterations.

@@ -262,6 +262,25 @@ impl Run {
             return self.deliver_arg(index, tagged, ready);
         }
         match &*item.kernel {
+            KernelBox::Sync(_) if item.forwards_reference => {
+                // SAFETY: the node is ready and this thread alone handles it.
+                let inputs = unsafe { self.state(&tagged.iteration).inputs(item.slots) };
+                let start = self.step.trace().map(|_| Instant::now());
+                match forward_reference(&mut inputs[0]) {
+                    Ok(value) => {
+                        let outputs = Outputs::from_iter([value]);
+                        if let (Some(trace), Some(start)) = (self.step.trace(), start) {
+                            trace.record(&item.node, start, &outputs);
+                        }
+                        self.deliver(tagged, outputs, ready);
+                    }
+                    Err(status) => {
+                        self.fail(status.at_node(&item.node.name));
+                        drop(tagged);
+                        self.finished(1);
+                    }
+                }
+            }
             KernelBox::Sync(kernel) => {
                 let result = self.compute(item, &**kernel, &tagged);
                 match result {
@@ -503,6 +522,16 @@ impl Drop for Run {
             spare.push(root);
         }
     }
+}
+
+/// The reference itself, if its variable has a value.
+fn forward_reference(input: &mut Value) -> Result<Value> {
+    if let Value::Ref(variable) = input
+        && !variable.is_initialized()
+    {
+        variable.read()?;
+    }
+    Ok(std::mem::take(input))
 }
 
 /// Replaces references by values where the kernel wants values.

@@ -23,6 +23,16 @@ impl Device {
         Arc::new(Device { name, incarnation, pool, resources: Arc::new(ResourceManager::new()) })
     }
 
+    /// The same device under another name (a session may bring its own names of the tasks).
+    pub fn renamed(&self, name: impl Into<String>) -> Arc<Device> {
+        Arc::new(Device {
+            name: name.into(),
+            incarnation: self.incarnation,
+            pool: self.pool.clone(),
+            resources: self.resources.clone(),
+        })
+    }
+
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -8,6 +8,7 @@ use downpour_graph::{Attrs, Endpoint, Graph, Node, NodeId, OpSpec};
 use downpour_tensor::Result;
 
 use super::super::frames::{self, Frames, Kind, is_merge};
+use super::super::plan::carries_reference;
 use super::Straight;
 use super::program::{Action, Edge, Entry, LoopProgram, LoopStep};
 use super::simplify::Simplified;
@@ -175,7 +176,7 @@ impl<'a> Candidate<'a> {
             // An Enter is alive whenever the loop runs at all.
             let controls = node.controls.iter().filter_map(|c| number.get(c).copied()).collect();
             steps.push(LoopStep {
-                has_reference_inputs: node.inputs.iter().any(|e| graph.edge_type(*e).is_ref),
+                has_reference_inputs: node.inputs.iter().any(|e| carries_reference(graph, *e)),
                 action,
                 places,
                 controls,

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use downpour_graph::{Endpoint, Graph, Node, NodeId};
 
 use super::super::frames::is_merge;
+use super::super::plan::carries_reference;
 
 pub(super) struct Simplified {
     /// Constants that are there in every iteration.
@@ -43,7 +44,7 @@ impl Simplified {
         for &id in members {
             let node = graph.node(id);
             if is_move(node) && node.controls.is_empty() && !waited.contains(&id) {
-                let plain = !graph.edge_type(node.inputs[0]).is_ref;
+                let plain = !carries_reference(graph, node.inputs[0]);
                 if plain {
                     moved.insert(id, node.inputs[0]);
                 }
