@@ -108,6 +108,10 @@ impl TableBuilder {
     }
 }
 
+/// How much larger than its file a table may be: keys share prefixes, and in a forged file entries of a
+/// few bytes share a long one, or many handles name one block.
+const MAX_GROWTH: usize = 100;
+
 /// All entries of a table, in order. Every checksum is verified.
 pub fn read_table(bytes: &[u8]) -> Result<Vec<(Vec<u8>, Vec<u8>)>> {
     let bad = |what: &str| Status::data_loss(format!("not a valid table file: {what}"));
@@ -119,10 +123,11 @@ pub fn read_table(bytes: &[u8]) -> Result<Vec<(Vec<u8>, Vec<u8>)>> {
     let mut rest = &footer[..FOOTER - 8];
     read_handle(&mut rest).ok_or_else(|| bad("bad footer"))?;
     let index = read_handle(&mut rest).ok_or_else(|| bad("bad footer"))?;
+    let mut room = bytes.len().saturating_mul(MAX_GROWTH);
     let mut entries = Vec::new();
-    for (_, handle) in read_block(bytes, index)? {
+    for (_, handle) in read_block(bytes, index, &mut room)? {
         let handle = read_handle(&mut &handle[..]).ok_or_else(|| bad("bad block handle"))?;
-        entries.extend(read_block(bytes, handle)?);
+        entries.extend(read_block(bytes, handle, &mut room)?);
     }
     Ok(entries)
 }
@@ -133,10 +138,16 @@ fn read_handle(rest: &mut &[u8]) -> Option<(usize, usize)> {
     Some((offset, size))
 }
 
-fn read_block(bytes: &[u8], (offset, size): (usize, usize)) -> Result<Vec<(Vec<u8>, Vec<u8>)>> {
+/// The entries of one block; what they and the block take is taken from `room`.
+fn read_block(
+    bytes: &[u8],
+    (offset, size): (usize, usize),
+    room: &mut usize,
+) -> Result<Vec<(Vec<u8>, Vec<u8>)>> {
     let bad = |what: &str| Status::data_loss(format!("not a valid table file: {what} in a block"));
     let end = offset.checked_add(size).and_then(|e| e.checked_add(TRAILER));
     let block = end.and_then(|e| bytes.get(offset..e)).ok_or_else(|| bad("a range outside"))?;
+    *room = room.checked_sub(block.len()).ok_or_else(|| bad("too many entries"))?;
     let (contents, trailer) = block.split_at(size);
     let stored = u32::from_le_bytes([trailer[1], trailer[2], trailer[3], trailer[4]]);
     let crc = crc32c::crc32c_append(crc32c::crc32c(contents), &trailer[..1]);
@@ -149,10 +160,10 @@ fn read_block(bytes: &[u8], (offset, size): (usize, usize)) -> Result<Vec<(Vec<u
             trailer[0]
         )));
     }
-    parse_entries(contents).ok_or_else(|| bad("a broken entry"))
+    parse_entries(contents, room).ok_or_else(|| bad("a broken entry"))
 }
 
-fn parse_entries(contents: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+fn parse_entries(contents: &[u8], room: &mut usize) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
     let restarts_end = contents.len().checked_sub(4)?;
     let restarts = u32::from_le_bytes(contents[restarts_end..].try_into().ok()?) as usize;
     let data_end = restarts_end.checked_sub(restarts.checked_mul(4)?)?;
@@ -162,11 +173,9 @@ fn parse_entries(contents: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
         let shared = read_varint(&mut rest)? as usize;
         let own = read_varint(&mut rest)? as usize;
         let length = read_varint(&mut rest)? as usize;
-        let mut key = match entries.last() {
-            Some((last, _)) => last.get(..shared)?.to_vec(),
-            None if shared == 0 => Vec::new(),
-            None => return None,
-        };
+        let last = entries.last().map_or(&[][..], |(last, _)| last);
+        *room = room.checked_sub(shared.checked_add(size_of::<(Vec<u8>, Vec<u8>)>())?)?;
+        let mut key = last.get(..shared)?.to_vec();
         key.extend(rest.get(..own)?);
         rest = &rest[own..];
         let value = rest.get(..length)?.to_vec();
@@ -232,5 +241,67 @@ mod tests {
                 prop_assert!(entries.iter().all(|(k, _)| k.starts_with(b"key")));
             }
         }
+
+        /// Behind a right checksum: nothing but the parser stands between the bytes and us.
+        #[test]
+        fn forged_blocks_are_read_or_refused(
+            flips in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6),
+            cut in any::<prop::sample::Index>(),
+            again in any::<prop::sample::Index>(),
+        ) {
+            let mut block = Block::default();
+            for i in 0..40 {
+                block.add(format!("layer/{i:02}/weights").as_bytes(), &[i; 9]);
+            }
+            let mut contents = block.finish();
+            for (at, value) in flips {
+                let at = at.index(contents.len());
+                contents[at] = value;
+            }
+            // Half of the cases stay whole, the others lose their end or hold a part twice.
+            let cut = cut.index(2 * contents.len());
+            let again = again.index(2 * contents.len());
+            if cut < contents.len() {
+                let tail = contents.split_off(cut);
+                if again < cut {
+                    contents.extend_from_within(again..);
+                    contents.extend(tail);
+                }
+            }
+            if let Ok(entries) = read_table(&table_of(contents, 1)) {
+                prop_assert!(entries.iter().all(|(k, v)| k.len() + v.len() < 10_000));
+            }
+        }
+    }
+
+    /// A table whose index names the block `contents` so many times.
+    fn table_of(contents: Vec<u8>, times: usize) -> Vec<u8> {
+        let mut builder = TableBuilder::new();
+        let handle = builder.write_block(contents);
+        for _ in 0..times {
+            builder.index.add(b"", &handle);
+        }
+        builder.finish()
+    }
+
+    #[test]
+    fn a_small_file_cannot_claim_a_huge_table() {
+        let mut one_prefix = Vec::new();
+        let name = vec![b'a'; 50_000];
+        write_varint(&mut one_prefix, 0);
+        write_varint(&mut one_prefix, name.len() as u64);
+        write_varint(&mut one_prefix, 0);
+        one_prefix.extend(&name);
+        for _ in 0..10_000 {
+            write_varint(&mut one_prefix, name.len() as u64);
+            one_prefix.extend([0, 0]);
+        }
+        one_prefix.extend([0; 4]);
+        assert!(read_table(&table_of(one_prefix, 1)).is_err(), "500 MB of keys in 100 kB");
+
+        let mut many_entries = vec![0; 3 * 10_000];
+        many_entries.extend([0; 4]);
+        assert_eq!(read_table(&table_of(many_entries.clone(), 1)).unwrap().len(), 10_000);
+        assert!(read_table(&table_of(many_entries, 20_000)).is_err(), "one block 20 000 times");
     }
 }

@@ -1,9 +1,12 @@
 //! Functions: bodies kept as messages, and made into graphs for given attributes.
 
-use std::collections::HashMap;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{DataType, Result, Status};
 use downpour_wire::proto::{FunctionDef, FunctionDefLibrary, NodeDef};
 
 use crate::attr::{AttrValue, Attrs, Function};
@@ -16,6 +19,9 @@ use crate::registry::{OpRegistry, OpSpec};
 use crate::shapes;
 use crate::types::{arg_types, complete_attrs};
 use crate::{GradientRule, OpDef};
+
+/// Each argument becomes a node: a forged count must not make many.
+const MAX_ARGS: usize = 1 << 16;
 
 /// The functions a graph may call. Cloning is cheap.
 #[derive(Clone, Default)]
@@ -121,8 +127,9 @@ fn instantiate(
         proto.node_def.iter().map(|n| substitute(n, &attrs)).collect::<Result<_>>()?;
     let specs = resolve_ops(&nodes, registry, library)?;
     let mut ids = Vec::with_capacity(nodes.len());
+    let mut edges = 0;
     for (node, spec) in nodes.iter().zip(specs) {
-        let node = import_node(node, spec).map_err(|e| e.at_node(&node.name))?;
+        let node = import_node(node, spec, &mut edges).map_err(|e| e.at_node(&node.name))?;
         let outputs: Vec<(String, std::ops::Range<usize>)> = node
             .op
             .def
@@ -146,10 +153,32 @@ fn instantiate(
         let source = proto.ret.get(&output.name).ok_or_else(|| {
             Status::invalid_argument(format!("the result '{}' is not defined", output.name))
         })?;
-        results.extend(lookup(&names, source)?);
+        let types = arg_types(std::slice::from_ref(output), &attrs)?;
+        let ends = lookup(&names, source)?;
+        check_result(&graph, &output.name, &types, ends)?;
+        results.extend(ends);
     }
     let targets = control_results(proto, &graph)?;
     Ok(FunctionGraph { graph, args, results, targets })
+}
+
+/// A caller relies on the signature: what the body returns must be what it promises.
+fn check_result(graph: &Graph, name: &str, promised: &[EdgeType], ends: &[Endpoint]) -> Result<()> {
+    let given = |end: &Endpoint| graph.edge_type(*end).dtype;
+    if ends.iter().map(given).eq(promised.iter().map(|t| t.dtype)) {
+        return Ok(());
+    }
+    let list = |types: &mut dyn Iterator<Item = DataType>| {
+        let shown: Vec<&str> = types.take(8).map(DataType::name).collect();
+        shown.join(", ")
+    };
+    Err(Status::invalid_argument(format!(
+        "the result '{name}' is promised as {} tensor(s) [{}] but the body returns {} [{}]",
+        promised.len(),
+        list(&mut promised.iter().map(|t| t.dtype)),
+        ends.len(),
+        list(&mut ends.iter().map(given)),
+    )))
 }
 
 /// Nodes that a call must run: those the signature names, and, where a function predates control
@@ -161,8 +190,9 @@ fn control_results(proto: &FunctionDef, graph: &Graph) -> Result<Vec<NodeId>> {
             Status::invalid_argument(format!("the control result '{name}' is not a node"))
         })?);
     }
+    let named: HashSet<NodeId> = targets.iter().copied().collect();
     for (id, node) in graph.nodes() {
-        if node.op.def.is_stateful && node.op_name() != "_Arg" && !targets.contains(&id) {
+        if node.op.def.is_stateful && node.op_name() != "_Arg" && !named.contains(&id) {
             targets.push(id);
         }
     }
@@ -179,6 +209,12 @@ fn add_args(
     let spec = registry.get("_Arg").cloned().ok_or_else(|| {
         Status::failed_precondition("functions need the operation _Arg, which is not registered")
     })?;
+    let count = arg_types(&def.inputs, attrs)?.len();
+    if count > MAX_ARGS {
+        return Err(Status::invalid_argument(format!(
+            "a function has {count} arguments; at most {MAX_ARGS} are supported"
+        )));
+    }
     let mut args = Vec::new();
     for arg in &def.inputs {
         let types = arg_types(std::slice::from_ref(arg), attrs)?;
@@ -258,6 +294,10 @@ fn connect(
             })?);
         } else {
             inputs.extend(lookup(names, input)?);
+            // A short name may stand for many tensors: no more of them than the operation takes.
+            if inputs.len() > graph.node(id).input_types.len() {
+                break;
+            }
         }
     }
     let node = graph.node_mut(id);
@@ -267,14 +307,14 @@ fn connect(
 }
 
 /// `arg`, `arg:1`, `node:output` or `node:output:1`.
-fn lookup(names: &HashMap<String, Vec<Endpoint>>, text: &str) -> Result<Vec<Endpoint>> {
+fn lookup<'a>(names: &'a HashMap<String, Vec<Endpoint>>, text: &str) -> Result<&'a [Endpoint]> {
     if let Some(ends) = names.get(text) {
-        return Ok(ends.clone());
+        return Ok(ends);
     }
     text.rsplit_once(':')
         .and_then(|(name, index)| {
-            let end = names.get(name)?.get(index.parse::<usize>().ok()?)?;
-            Some(vec![*end])
+            let index = index.parse::<usize>().ok()?;
+            names.get(name)?.get(index..=index)
         })
         .ok_or_else(|| {
             Status::invalid_argument(format!("unknown input '{text}' in a function body"))

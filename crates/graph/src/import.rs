@@ -1,5 +1,6 @@
 //! Graphs from messages: every claim is checked, and errors name the node.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use downpour_tensor::{Result, Status};
@@ -15,6 +16,10 @@ use crate::types::{arg_types, complete_attrs};
 /// The newest graph format we read (TensorFlow's TF_GRAPH_DEF_VERSION moves daily; its own check
 /// only looks at `min_consumer`).
 const GRAPH_DEF_VERSION: i32 = 2_500;
+
+/// A message may ask for this many inputs and outputs in all. Each node may ask for a million outputs by
+/// a number, so that a small message could otherwise claim any amount of memory.
+const MAX_EDGES: usize = 1 << 24;
 
 /// Adds the nodes of a message to `graph`; its inputs may name nodes that are already there.
 /// On error the graph may hold some of the new nodes: import into a copy.
@@ -46,8 +51,9 @@ fn import_nodes(
 ) -> Result<()> {
     let specs = resolve_ops(nodes, registry, library)?;
     let first = graph.len();
+    let mut edges = 0;
     for (proto, spec) in nodes.iter().zip(specs) {
-        let node = import_node(proto, spec).map_err(|e| e.at_node(&proto.name))?;
+        let node = import_node(proto, spec, &mut edges).map_err(|e| e.at_node(&proto.name))?;
         graph.push(node)?;
     }
     for (i, proto) in nodes.iter().enumerate() {
@@ -69,20 +75,16 @@ pub(crate) fn resolve_ops(
     registry: &OpRegistry,
     library: &FunctionLibrary,
 ) -> Result<Vec<Arc<OpSpec>>> {
-    let mut missing: Vec<&str> = Vec::new();
+    let mut missing: BTreeSet<&str> = BTreeSet::new();
     let mut specs = Vec::with_capacity(nodes.len());
     for node in nodes {
         match registry.get(&node.op).cloned().or_else(|| library.spec(&node.op)) {
             Some(spec) => specs.push(spec),
-            None if missing.contains(&node.op.as_str()) => {}
-            None => missing.push(&node.op),
+            None => drop(missing.insert(&node.op)),
         }
     }
-    if missing.is_empty() {
-        return Ok(specs);
-    }
-    missing.sort_unstable();
-    let example = nodes.iter().find(|n| n.op == missing[0]).map_or("", |n| n.name.as_str());
+    let Some(first) = missing.first() else { return Ok(specs) };
+    let example = nodes.iter().find(|n| n.op == *first).map_or("", |n| n.name.as_str());
     let list: Vec<String> = missing.iter().map(|op| format!("'{op}'")).collect();
     Err(Status::not_found(format!(
         "Op type not registered {} in this Downpour. The graph uses {} operation(s) that Downpour does not \
@@ -92,8 +94,9 @@ pub(crate) fn resolve_ops(
     )))
 }
 
-/// A node with complete attributes and types; inputs are resolved later.
-pub(crate) fn import_node(proto: &NodeDef, spec: Arc<OpSpec>) -> Result<Node> {
+/// A node with complete attributes and types; inputs are resolved later. `edges` counts the inputs and
+/// outputs of all nodes so far.
+pub(crate) fn import_node(proto: &NodeDef, spec: Arc<OpSpec>, edges: &mut usize) -> Result<Node> {
     if proto.name.is_empty() {
         return Err(Status::invalid_argument(format!(
             "a node of operation {} has no name",
@@ -112,6 +115,12 @@ pub(crate) fn import_node(proto: &NodeDef, spec: Arc<OpSpec>) -> Result<Node> {
     complete_attrs(&spec.def, &mut attrs)?;
     let input_types = arg_types(&spec.def.inputs, &attrs)?;
     let output_types = arg_types(&spec.def.outputs, &attrs)?;
+    *edges += input_types.len() + output_types.len();
+    if *edges > MAX_EDGES {
+        return Err(Status::resource_exhausted(format!(
+            "the nodes up to this one have {edges} inputs and outputs; at most {MAX_EDGES} are supported"
+        )));
+    }
     Ok(Node {
         name: proto.name.clone(),
         op: spec,
@@ -185,4 +194,49 @@ pub(crate) fn check_input_types(graph: &Graph, id: NodeId) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attr::AttrValue;
+    use crate::attr_proto::attr_to_proto;
+
+    fn registry() -> OpRegistry {
+        let mut registry = OpRegistry::new();
+        registry.add(OpSpec::new("Many() -> (out: N * float)\n N: int").unwrap()).unwrap();
+        registry
+    }
+
+    fn node(name: String, op: &str, outputs: i64) -> NodeDef {
+        let n = attr_to_proto(&AttrValue::Int(outputs)).unwrap();
+        NodeDef { name, op: op.into(), attr: [("N".into(), n)].into(), ..NodeDef::default() }
+    }
+
+    fn import(node: Vec<NodeDef>) -> Result<()> {
+        let proto = GraphDef { node, ..GraphDef::default() };
+        import_graph(&mut Graph::new(), &proto, &registry(), &FunctionLibrary::new())
+    }
+
+    #[test]
+    fn small_messages_cannot_claim_any_number_of_outputs() {
+        let outputs = |nodes: usize, each: i64| {
+            import((0..nodes).map(|i| node(format!("n{i}"), "Many", each)).collect())
+        };
+        outputs(10, 1000).unwrap();
+        for each in [i64::MAX, -1] {
+            assert!(outputs(1, each).unwrap_err().message().contains("n0"));
+        }
+        let refused = outputs(20, 1 << 20).unwrap_err();
+        assert!(refused.message().contains("n16"), "{refused}");
+    }
+
+    #[test]
+    fn missing_operations_are_listed_once_each() {
+        let ops = ["B", "A", "B", "Many"];
+        let nodes = ops.iter().enumerate().map(|(i, op)| node(format!("n{i}"), op, 1)).collect();
+        let refused = import(nodes).unwrap_err();
+        assert!(refused.message().contains("'A', 'B' in this"), "{refused}");
+        assert!(refused.message().contains("'n1'"), "{refused}");
+    }
 }

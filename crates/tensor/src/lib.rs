@@ -14,6 +14,7 @@ mod dispatch;
 mod dtype;
 mod element;
 pub mod fingerprint;
+mod list;
 mod memory;
 mod object;
 mod shape;

@@ -98,21 +98,37 @@ fn pool() -> &'static Mutex<Vec<Vec<Block>>> {
     POOL.get_or_init(|| Mutex::new((0..CLASSES).map(|_| Vec::new()).collect()))
 }
 
-pub(crate) fn allocate(bytes: usize) -> Result<Block> {
-    let exhausted = |why: &str| {
-        let used = IN_USE.load(Relaxed);
-        Status::resource_exhausted(format!(
-            "OOM when allocating {bytes} bytes: {why} ({used} of {} bytes in use)",
-            memory_limit()
-        ))
-    };
-    let capacity = class_size(bytes).ok_or_else(|| exhausted("the size is beyond any machine"))?;
-    let before = IN_USE.fetch_add(capacity, Relaxed);
-    if before.saturating_add(capacity) > memory_limit() {
-        IN_USE.fetch_sub(capacity, Relaxed);
-        return Err(exhausted("the memory limit would be passed"));
+fn exhausted(bytes: usize, why: &str) -> Status {
+    let used = IN_USE.load(Relaxed);
+    Status::resource_exhausted(format!(
+        "OOM when allocating {bytes} bytes: {why} ({used} of {} bytes in use)",
+        memory_limit()
+    ))
+}
+
+/// Counts memory that is about to be used, unless the limit would be passed.
+pub(crate) fn charge(bytes: usize) -> Result<()> {
+    // Looked at first, so that an absurd size cannot make the counter wrap around.
+    if bytes > memory_limit() {
+        return Err(exhausted(bytes, "the memory limit would be passed"));
     }
-    PEAK.fetch_max(before + capacity, Relaxed);
+    let before = IN_USE.fetch_add(bytes, Relaxed);
+    if before.saturating_add(bytes) > memory_limit() {
+        discharge(bytes);
+        return Err(exhausted(bytes, "the memory limit would be passed"));
+    }
+    PEAK.fetch_max(before + bytes, Relaxed);
+    Ok(())
+}
+
+pub(crate) fn discharge(bytes: usize) {
+    IN_USE.fetch_sub(bytes, Relaxed);
+}
+
+pub(crate) fn allocate(bytes: usize) -> Result<Block> {
+    let exhausted = |why: &str| exhausted(bytes, why);
+    let capacity = class_size(bytes).ok_or_else(|| exhausted("the size is beyond any machine"))?;
+    charge(capacity)?;
     if capacity >= POOLED_FROM {
         let recycled = pool().lock()[class_index(capacity)].pop();
         if let Some(block) = recycled {
@@ -128,14 +144,14 @@ pub(crate) fn allocate(bytes: usize) -> Result<Block> {
     match NonNull::new(raw) {
         Some(ptr) => Ok(Block { ptr, capacity }),
         None => {
-            IN_USE.fetch_sub(capacity, Relaxed);
+            discharge(capacity);
             Err(exhausted("the system has no memory left"))
         }
     }
 }
 
 pub(crate) fn release(block: Block) {
-    IN_USE.fetch_sub(block.capacity, Relaxed);
+    discharge(block.capacity);
     if block.capacity >= POOLED_FROM
         && POOLED.load(Relaxed) + block.capacity <= POOL_LIMIT.min(memory_limit() / 2)
     {

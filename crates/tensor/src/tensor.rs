@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+use crate::list::List;
 use crate::{Buffer, DataType, Element, ResourceHandle, Result, Shape, Status, Variant};
 
 /// An n-dimensional array. Cloning shares the contents; writing needs the only owner.
@@ -18,9 +19,9 @@ pub struct Tensor {
 #[derive(Clone)]
 enum Data {
     Plain(Buffer),
-    Strings(Arc<Vec<Bytes>>),
-    Resources(Arc<Vec<ResourceHandle>>),
-    Variants(Arc<Vec<Variant>>),
+    Strings(Arc<List<Bytes>>),
+    Resources(Arc<List<ResourceHandle>>),
+    Variants(Arc<List<Variant>>),
 }
 
 impl Tensor {
@@ -32,11 +33,13 @@ impl Tensor {
         let shape = shape.into();
         let elements = crate::checked_elements(&shape)?;
         let data = match dtype {
-            DataType::String => Data::Strings(Arc::new(try_filled(elements, Bytes::new())?)),
+            DataType::String => Data::Strings(Arc::new(List::filled(elements, Bytes::new())?)),
             DataType::Resource => {
-                Data::Resources(Arc::new(try_filled(elements, ResourceHandle::default())?))
+                Data::Resources(Arc::new(List::filled(elements, ResourceHandle::default())?))
             }
-            DataType::Variant => Data::Variants(Arc::new(try_filled(elements, Variant::empty())?)),
+            DataType::Variant => {
+                Data::Variants(Arc::new(List::filled(elements, Variant::empty())?))
+            }
             DataType::Bool => Data::Plain(Buffer::zeroed(elements)?),
             _ => Data::Plain(Buffer::allocate(byte_count(dtype, elements)?)?),
         };
@@ -86,7 +89,11 @@ impl Tensor {
     pub fn from_strings(shape: impl Into<Shape>, values: Vec<Bytes>) -> Result<Tensor> {
         let shape = shape.into();
         expect_elements(&shape, values.len())?;
-        Ok(Tensor { dtype: DataType::String, shape, data: Data::Strings(Arc::new(values)) })
+        Ok(Tensor {
+            dtype: DataType::String,
+            shape,
+            data: Data::Strings(Arc::new(List::of(values)?)),
+        })
     }
 
     pub fn string(value: impl Into<Bytes>) -> Tensor {
@@ -96,7 +103,11 @@ impl Tensor {
     pub fn from_handles(shape: impl Into<Shape>, values: Vec<ResourceHandle>) -> Result<Tensor> {
         let shape = shape.into();
         expect_elements(&shape, values.len())?;
-        Ok(Tensor { dtype: DataType::Resource, shape, data: Data::Resources(Arc::new(values)) })
+        Ok(Tensor {
+            dtype: DataType::Resource,
+            shape,
+            data: Data::Resources(Arc::new(List::of(values)?)),
+        })
     }
 
     pub fn handle(value: ResourceHandle) -> Tensor {
@@ -106,7 +117,11 @@ impl Tensor {
     pub fn from_variants(shape: impl Into<Shape>, values: Vec<Variant>) -> Result<Tensor> {
         let shape = shape.into();
         expect_elements(&shape, values.len())?;
-        Ok(Tensor { dtype: DataType::Variant, shape, data: Data::Variants(Arc::new(values)) })
+        Ok(Tensor {
+            dtype: DataType::Variant,
+            shape,
+            data: Data::Variants(Arc::new(List::of(values)?)),
+        })
     }
 
     /// Bytes from outside (a message, a file): used in place when they are aligned for the type,
@@ -297,7 +312,15 @@ impl Tensor {
     /// Strings for writing, if nobody else holds them.
     pub fn strings_mut(&mut self) -> Option<&mut [Bytes]> {
         match &mut self.data {
-            Data::Strings(s) => Arc::get_mut(s).map(|v| v.as_mut_slice()),
+            Data::Strings(s) => Arc::get_mut(s).map(|v| &mut **v),
+            _ => None,
+        }
+    }
+
+    /// Handles for writing, if nobody else holds them.
+    pub fn handles_mut(&mut self) -> Option<&mut [ResourceHandle]> {
+        match &mut self.data {
+            Data::Resources(r) => Arc::get_mut(r).map(|v| &mut **v),
             _ => None,
         }
     }
@@ -305,7 +328,7 @@ impl Tensor {
     /// Variants for writing, if nobody else holds them.
     pub fn variants_mut(&mut self) -> Option<&mut [Variant]> {
         match &mut self.data {
-            Data::Variants(v) => Arc::get_mut(v).map(|v| v.as_mut_slice()),
+            Data::Variants(v) => Arc::get_mut(v).map(|v| &mut **v),
             _ => None,
         }
     }
@@ -335,9 +358,9 @@ impl Tensor {
                     .copy_from_slice(buffer.as_bytes());
                 Data::Plain(copy)
             }
-            Data::Strings(s) => Data::Strings(Arc::new(s.to_vec())),
-            Data::Resources(r) => Data::Resources(Arc::new(r.to_vec())),
-            Data::Variants(v) => Data::Variants(Arc::new(v.to_vec())),
+            Data::Strings(s) => Data::Strings(Arc::new(List::of(s.to_vec())?)),
+            Data::Resources(r) => Data::Resources(Arc::new(List::of(r.to_vec())?)),
+            Data::Variants(v) => Data::Variants(Arc::new(List::of(v.to_vec())?)),
         };
         Ok(Tensor { dtype: self.dtype, shape: self.shape.clone(), data })
     }
@@ -397,9 +420,9 @@ impl Tensor {
                 let size = self.dtype.size();
                 Data::Plain(buffer.slice(range.start * size, range.len() * size))
             }
-            Data::Strings(s) => Data::Strings(Arc::new(s[range].to_vec())),
-            Data::Resources(r) => Data::Resources(Arc::new(r[range].to_vec())),
-            Data::Variants(v) => Data::Variants(Arc::new(v[range].to_vec())),
+            Data::Strings(s) => Data::Strings(Arc::new(List::of(s[range].to_vec())?)),
+            Data::Resources(r) => Data::Resources(Arc::new(List::of(r[range].to_vec())?)),
+            Data::Variants(v) => Data::Variants(Arc::new(List::of(v[range].to_vec())?)),
         };
         Ok(Tensor { dtype: self.dtype, shape, data })
     }
@@ -426,18 +449,6 @@ fn expect_elements(shape: &Shape, got: usize) -> Result<()> {
 }
 
 /// A vector of clones that reports exhaustion instead of aborting the process.
-fn try_filled<T: Clone>(count: usize, value: T) -> Result<Vec<T>> {
-    let mut values = Vec::new();
-    values.try_reserve_exact(count).map_err(|_| {
-        Status::resource_exhausted(format!(
-            "OOM when allocating {count} elements of {} bytes",
-            size_of::<T>()
-        ))
-    })?;
-    values.resize(count, value);
-    Ok(values)
-}
-
 impl fmt::Debug for Tensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tensor<{} {}", self.dtype, self.shape)?;

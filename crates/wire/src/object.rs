@@ -10,7 +10,7 @@ use crate::proto::{
     ResourceHandleProto, TensorShapeProto, VariantTensorDataProto, resource_handle_proto,
     tensor_shape_proto::Dim,
 };
-use crate::tensor_proto::{tensor_from_proto, tensor_to_proto};
+use crate::tensor_proto::{nested_tensor, tensor_to_proto};
 
 pub(crate) fn handle_to_proto(handle: &ResourceHandle) -> ResourceHandleProto {
     ResourceHandleProto {
@@ -84,7 +84,8 @@ pub fn register_variant_decoder(type_name: &str, decoder: VariantDecoder) {
     map.insert(type_name.to_string(), decoder);
 }
 
-pub(crate) fn variant_from_proto(proto: &VariantTensorDataProto) -> Result<Variant> {
+/// The variant of a message inside `depth` others.
+pub(crate) fn variant_from_proto(proto: &VariantTensorDataProto, depth: usize) -> Result<Variant> {
     if proto.type_name.is_empty() {
         return Ok(Variant::empty());
     }
@@ -95,6 +96,7 @@ pub(crate) fn variant_from_proto(proto: &VariantTensorDataProto) -> Result<Varia
     let decoder = decoder.ok_or_else(|| {
         Status::unimplemented(format!("a variant of type {} cannot be read here", proto.type_name))
     })?;
-    let tensors = proto.tensors.iter().map(tensor_from_proto).collect::<Result<Vec<_>>>()?;
+    let tensors = proto.tensors.iter().map(|tensor| nested_tensor(tensor, depth + 1));
+    let tensors = tensors.collect::<Result<Vec<_>>>()?;
     decoder(&proto.metadata, tensors)
 }

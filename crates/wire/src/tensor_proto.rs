@@ -2,7 +2,8 @@
 //!
 //! A plain tensor arrives either as `tensor_content` (packed little-endian bytes, used in place) or as
 //! one of the repeated value fields. A value list shorter than the tensor repeats its last value, an
-//! empty one means zeros, and values beyond the tensor's end are ignored. We send `tensor_content`,
+//! empty one means zeros, and values beyond the tensor's end are ignored; handles and variants are not
+//! repeated, the missing ones are empty. We send `tensor_content`,
 //! and `string_val` for strings.
 
 use bytes::Bytes;
@@ -43,44 +44,66 @@ pub fn tensor_to_proto(tensor: &Tensor) -> Result<TensorProto> {
 
 /// The tensor of a message from outside: every claim in it is checked.
 pub fn tensor_from_proto(proto: &TensorProto) -> Result<Tensor> {
+    nested_tensor(proto, 0)
+}
+
+/// Variants hold tensors that may hold variants. Inside `tensor_content` each is a message of its own,
+/// which the decoder's limit on nesting does not see: this is the same limit.
+const MAX_DEPTH: usize = 50;
+
+/// The tensor of a message inside `depth` variants.
+pub(crate) fn nested_tensor(proto: &TensorProto, depth: usize) -> Result<Tensor> {
+    if depth > MAX_DEPTH {
+        return Err(Status::invalid_argument(format!(
+            "TensorProto has variants nested more than {MAX_DEPTH} deep"
+        )));
+    }
     let dtype = DataType::from_i32(proto.dtype).ok_or_else(|| {
         Status::invalid_argument(format!("TensorProto has an unknown dtype {}", proto.dtype))
     })?;
     let shape = known_shape(proto.tensor_shape.as_ref())?;
-    if dtype.is_plain() && !proto.tensor_content.is_empty() {
-        return Tensor::from_bytes(dtype, shape, proto.tensor_content.clone());
-    }
-    let elements = shape.elements();
     if !proto.tensor_content.is_empty() {
-        return from_encoded_list(dtype, shape, &proto.tensor_content);
+        return match dtype.is_plain() {
+            true => Tensor::from_bytes(dtype, shape, proto.tensor_content.clone()),
+            false => from_encoded_list(dtype, shape, &proto.tensor_content, depth),
+        };
     }
     match dtype {
+        DataType::String if proto.string_val.len() == shape.elements() => {
+            Tensor::from_strings(shape, proto.string_val.clone())
+        }
         DataType::String => {
-            let values = fill_list(&proto.string_val, elements, Bytes::new(), Bytes::clone)?;
-            Tensor::from_strings(shape, values)
+            let mut tensor = Tensor::new(dtype, shape)?;
+            fill(tensor.strings_mut().unwrap_or_default(), &proto.string_val, Bytes::clone);
+            Ok(tensor)
         }
         DataType::Resource => {
-            let handles = proto.resource_handle_val.iter().map(object::handle_from_proto);
-            let handles = handles.collect::<Result<Vec<_>>>()?;
-            Tensor::from_handles(
-                shape,
-                fill_list(&handles, elements, Default::default(), Clone::clone)?,
-            )
+            let mut tensor = Tensor::new(dtype, shape)?;
+            let handles = tensor.handles_mut().unwrap_or_default();
+            for (slot, proto) in handles.iter_mut().zip(&proto.resource_handle_val) {
+                *slot = object::handle_from_proto(proto)?;
+            }
+            Ok(tensor)
         }
         DataType::Variant => {
-            let values = proto.variant_val.iter().map(object::variant_from_proto);
-            let values = values.collect::<Result<Vec<_>>>()?;
-            Tensor::from_variants(
-                shape,
-                fill_list(&values, elements, Default::default(), Clone::clone)?,
-            )
+            let mut tensor = Tensor::new(dtype, shape)?;
+            let variants = tensor.variants_mut().unwrap_or_default();
+            for (slot, proto) in variants.iter_mut().zip(&proto.variant_val) {
+                *slot = object::variant_from_proto(proto, depth)?;
+            }
+            Ok(tensor)
         }
         _ => from_values(dtype, shape, proto),
     }
 }
 
 /// Strings and messages inside `tensor_content`: all lengths as varints, then all contents.
-fn from_encoded_list(dtype: DataType, shape: Shape, content: &Bytes) -> Result<Tensor> {
+fn from_encoded_list(
+    dtype: DataType,
+    shape: Shape,
+    content: &Bytes,
+    depth: usize,
+) -> Result<Tensor> {
     let broken = || {
         Status::invalid_argument(format!("TensorProto has broken contents for a {dtype} tensor"))
     };
@@ -110,7 +133,7 @@ fn from_encoded_list(dtype: DataType, shape: Shape, content: &Bytes) -> Result<T
         _ => {
             let values = items.into_iter().map(|bytes| {
                 let proto = prost::Message::decode(bytes).map_err(|_| broken())?;
-                object::variant_from_proto(&proto)
+                object::variant_from_proto(&proto, depth)
             });
             Tensor::from_variants(shape, values.collect::<Result<_>>()?)
         }
@@ -145,25 +168,36 @@ fn from_values(dtype: DataType, shape: Shape, proto: &TensorProto) -> Result<Ten
         BFloat16 => repeat(shape, &p.half_val, |&v| bf16::from_bits(v as u16)),
         Complex64 => repeat(shape, pairs(&p.scomplex_val)?, |v| self::Complex64::new(v[0], v[1])),
         Complex128 => repeat(shape, pairs(&p.dcomplex_val)?, |v| self::Complex128::new(v[0], v[1])),
-        QInt8 | QUInt8 => one_byte(dtype, shape, &p.int_val),
+        QInt8 | QUInt8 => one_byte(dtype, shape, &p.int_val, |&v| v as u8),
         QInt16 => repeat(shape, &p.int_val, |&v| downpour_tensor::QInt16(v as i16)),
         QUInt16 => repeat(shape, &p.int_val, |&v| downpour_tensor::QUInt16(v as u16)),
         QInt32 => repeat(shape, &p.int_val, |&v| downpour_tensor::QInt32(v)),
-        Int4 | UInt4 | Int2 | UInt2 => one_byte(dtype, shape, &p.int_val),
+        Int4 | UInt4 | Int2 | UInt2 => one_byte(dtype, shape, &p.int_val, |&v| v as u8),
         Float8E5M2 | Float8E4M3FN | Float8E4M3FNUZ | Float8E4M3B11FNUZ | Float8E5M2FNUZ
-        | Float4E2M1FN => float8(dtype, shape, &p.float8_val),
+        | Float4E2M1FN => one_byte(dtype, shape, &p.float8_val, |&v| v),
         String | Resource | Variant => Err(Status::internal("not a plain type")),
     }
 }
 
-/// The value for each element: given, the last one repeated, or zero.
 fn repeat<S, T: Element>(shape: Shape, values: &[S], convert: impl Fn(&S) -> T) -> Result<Tensor> {
     Tensor::build(shape, |out: &mut [T]| {
-        let last = values.last().map_or(T::default(), &convert);
-        for (i, slot) in out.iter_mut().enumerate() {
-            *slot = values.get(i).map_or(last, &convert);
+        if values.is_empty() {
+            out.fill(T::default());
         }
+        fill(out, values, convert);
     })
+}
+
+/// The value for each element: given, or the last one repeated. Without any, elements stay as they are.
+fn fill<S, T: Clone>(out: &mut [T], values: &[S], convert: impl Fn(&S) -> T) {
+    let given = values.len().min(out.len());
+    let (head, tail) = out.split_at_mut(given);
+    for (slot, value) in head.iter_mut().zip(values) {
+        *slot = convert(value);
+    }
+    if let Some(last) = head.last() {
+        tail.fill(last.clone());
+    }
 }
 
 fn pairs<T>(values: &[T]) -> Result<&[[T; 2]]> {
@@ -173,35 +207,24 @@ fn pairs<T>(values: &[T]) -> Result<&[[T; 2]]> {
     }
 }
 
-fn one_byte(dtype: DataType, shape: Shape, values: &[i32]) -> Result<Tensor> {
-    let bytes: Vec<u8> = values.iter().map(|&v| v as u8).collect();
-    float8(dtype, shape, &bytes)
-}
-
-fn float8(dtype: DataType, shape: Shape, values: &[u8]) -> Result<Tensor> {
-    let filled = fill_list(values, shape.elements(), 0, |v| *v)?;
-    Tensor::from_bytes(dtype, shape, Bytes::from(filled))
-}
-
-fn fill_list<S, T: Clone>(
+/// Types of one byte that no Rust type stands for.
+fn one_byte<S>(
+    dtype: DataType,
+    shape: Shape,
     values: &[S],
-    elements: usize,
-    empty: T,
-    convert: impl Fn(&S) -> T,
-) -> Result<Vec<T>> {
-    let mut out: Vec<T> = Vec::new();
-    out.try_reserve_exact(elements).map_err(|_| {
-        Status::resource_exhausted(format!("TensorProto claims {elements} elements, too many"))
-    })?;
-    out.extend(values.iter().take(elements).map(&convert));
-    let last = out.last().cloned().unwrap_or(empty);
-    out.resize(elements, last);
-    Ok(out)
+    convert: impl Fn(&S) -> u8,
+) -> Result<Tensor> {
+    let mut tensor = Tensor::zeros(dtype, shape)?;
+    fill(tensor.bytes_mut().unwrap_or_default(), values, convert);
+    Ok(tensor)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::proto::{ResourceHandleProto, VariantTensorDataProto};
+    use downpour_tensor::Variant;
+    use prost::Message;
 
     fn proto(dtype: DataType, dims: &[i64]) -> TensorProto {
         let dim = dims.iter().map(|&size| Dim { size, ..Dim::default() }).collect();
@@ -265,5 +288,50 @@ mod tests {
         let t = Tensor::handle(handle);
         let back = tensor_from_proto(&tensor_to_proto(&t).unwrap()).unwrap();
         assert_eq!(back.handles().unwrap(), t.handles().unwrap());
+    }
+
+    #[test]
+    fn handles_and_variants_that_are_not_given_are_empty() {
+        let mut p = proto(DataType::Resource, &[2]);
+        p.resource_handle_val.push(ResourceHandleProto { name: "v".into(), ..Default::default() });
+        let t = tensor_from_proto(&p).unwrap();
+        assert_eq!(t.handles().unwrap()[0].name, "v");
+        assert_eq!(t.handles().unwrap()[1], Default::default(), "as TensorFlow reads it");
+        let t = tensor_from_proto(&proto(DataType::Variant, &[3])).unwrap();
+        assert!(t.variants().unwrap().iter().all(|v| v.value().is_none()));
+    }
+
+    #[test]
+    fn claims_beyond_the_memory_limit_are_refused_for_every_type() {
+        for &dtype in DataType::ALL {
+            let claimed = downpour_tensor::memory_limit() as i64 + 1;
+            let refused = tensor_from_proto(&proto(dtype, &[claimed])).unwrap_err();
+            assert_eq!(refused.code(), downpour_tensor::Code::ResourceExhausted, "{dtype}");
+        }
+    }
+
+    /// Each level is a message of its own inside `tensor_content`, so that no decoder sees the depth.
+    #[test]
+    fn variants_inside_contents_cannot_nest_without_end() {
+        crate::register_variant_decoder("nested", |_, _| Ok(Variant::empty()));
+        let nested = |depth: usize| {
+            let mut innermost = proto(DataType::Float, &[]);
+            for _ in 0..depth {
+                let variant = VariantTensorDataProto {
+                    type_name: "nested".into(),
+                    tensors: vec![innermost],
+                    ..Default::default()
+                };
+                let message = variant.encode_to_vec();
+                let mut content = Vec::new();
+                prost::encoding::encode_varint(message.len() as u64, &mut content);
+                content.extend(message);
+                innermost = proto(DataType::Variant, &[]);
+                innermost.tensor_content = content.into();
+            }
+            tensor_from_proto(&innermost)
+        };
+        assert!(nested(MAX_DEPTH).is_ok());
+        assert!(nested(5_000).unwrap_err().message().contains("nested more than"));
     }
 }

@@ -25,7 +25,12 @@ pub fn merge_bundles(prefixes: &[String], merged: &str, allow_missing: bool) -> 
     if parts.is_empty() {
         return Err(Status::invalid_argument("there is no checkpoint to merge"));
     }
-    let total: u32 = parts.iter().map(|(_, reader)| reader.shards).sum();
+    let total = parts.iter().try_fold(0i32, |total, (_, reader)| {
+        i32::try_from(reader.shards).ok().and_then(|shards| total.checked_add(shards))
+    });
+    let total = total.ok_or_else(|| {
+        Status::data_loss("the merged checkpoints claim more than 2^31 data files")
+    })? as u32;
     let mut entries: BTreeMap<Vec<u8>, BundleEntryProto> = BTreeMap::new();
     let mut first = 0;
     let mut moves = Vec::new();
@@ -33,7 +38,16 @@ pub fn merge_bundles(prefixes: &[String], merged: &str, allow_missing: bool) -> 
         for (key, entry) in &reader.entries {
             let mut entry = entry.clone();
             if entry.slices.is_empty() {
-                entry.shard_id += first as i32;
+                entry.shard_id = u32::try_from(entry.shard_id)
+                    .ok()
+                    .filter(|shard| *shard < reader.shards)
+                    .map(|shard| (first + shard) as i32)
+                    .ok_or_else(|| {
+                        Status::data_loss(format!(
+                            "tensor {} of the checkpoint {prefix} is in a data file that cannot exist",
+                            String::from_utf8_lossy(key)
+                        ))
+                    })?;
             }
             match entries.get_mut(key) {
                 None => drop(entries.insert(key.clone(), entry)),
@@ -51,6 +65,8 @@ pub fn merge_bundles(prefixes: &[String], merged: &str, allow_missing: bool) -> 
         }
         for shard in 0..reader.shards {
             let from = data_file(prefix, shard, reader.shards);
+            // Looked for before anything is moved: a forged number of files ends at the first that is not there.
+            std::fs::metadata(&from).map_err(|e| io_error("find", &from, &e))?;
             moves.push((from, data_file(merged, first + shard, total)));
         }
         first += reader.shards;

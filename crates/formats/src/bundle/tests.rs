@@ -58,3 +58,24 @@ fn slices_are_put_together_across_merged_bundles() {
     assert_eq!(part.as_slice::<i32>().unwrap(), &[3, 5]);
     assert!(BundleReader::open(&parts[0]).is_err(), "the parts are gone");
 }
+
+#[test]
+fn forged_numbers_of_data_files_are_refused_before_anything_moves() {
+    use downpour_wire::Message;
+    use downpour_wire::proto::{BundleEntryProto, BundleHeaderProto};
+    let folder = tempfile::tempdir().unwrap();
+    let parts: Vec<String> = (0..2).map(|i| prefix(&folder, &format!("part{i}"))).collect();
+    for (num_shards, shard_id) in [(i32::MAX, 0), (1, i32::MAX), (1, -1), (2, 0)] {
+        for part in &parts {
+            let header = BundleHeaderProto { num_shards, ..Default::default() };
+            let entry = BundleEntryProto { shard_id, ..Default::default() };
+            let mut table = crate::TableBuilder::new();
+            table.add(b"", &header.encode_to_vec());
+            table.add(part.as_bytes(), &entry.encode_to_vec());
+            std::fs::write(index_file(part), table.finish()).unwrap();
+            std::fs::write(data_file(part, 0, num_shards as u32), b"").unwrap();
+        }
+        assert!(merge_bundles(&parts, &prefix(&folder, "merged"), false).is_err());
+        assert!(parts.iter().all(|part| data_file(part, 0, num_shards as u32).exists()));
+    }
+}
