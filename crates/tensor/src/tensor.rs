@@ -448,7 +448,6 @@ fn expect_elements(shape: &Shape, got: usize) -> Result<()> {
     Ok(())
 }
 
-/// A vector of clones that reports exhaustion instead of aborting the process.
 impl fmt::Debug for Tensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tensor<{} {}", self.dtype, self.shape)?;
