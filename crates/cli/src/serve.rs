@@ -4,21 +4,21 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 
 use clap::Args;
-use downpour_cluster::{ClusterSpec, Server, ServerConfig};
+use downpour_cluster::{ClusterSpec, Server, ServerConfig, TaskAddress, TfConfig};
 use downpour_tensor::{Result, Status};
 
 #[derive(Args)]
 pub struct ServeArgs {
-    /// The cluster as JSON: {"ps": ["host:port"], "worker": ["host:port"]}. Without it: a standalone
-    /// task on 127.0.0.1:2222.
+    /// The cluster as JSON: {"ps": ["host:port"], "worker": ["host:port"]}. Without it: what TF_CONFIG
+    /// says, or a standalone task on 127.0.0.1:2222.
     #[arg(long, value_name = "JSON")]
     cluster: Option<String>,
-    /// The job this task belongs to.
-    #[arg(long, default_value = "localhost")]
-    job: String,
-    /// This task's number in its job.
-    #[arg(long, default_value_t = 0)]
-    task: u32,
+    /// The job this task belongs to (default: TF_CONFIG's, or localhost).
+    #[arg(long)]
+    job: Option<String>,
+    /// This task's number in its job (default: TF_CONFIG's, or 0).
+    #[arg(long)]
+    task: Option<u32>,
     /// Listen here instead of the address the cluster gives.
     #[arg(long, value_name = "ADDRESS")]
     bind: Option<String>,
@@ -42,8 +42,8 @@ pub fn run(args: ServeArgs) -> Result<()> {
     if let Some(bytes) = args.memory_limit {
         downpour_tensor::set_memory_limit(bytes);
     }
-    let cluster = cluster(&args)?;
-    let task = cluster.task(&args.job, args.task)?;
+    let tf_config = std::env::var("TF_CONFIG").ok();
+    let (cluster, task) = place_in_cluster(&args, tf_config.as_deref())?;
     let bind = resolve(args.bind.as_deref().unwrap_or(&task.address))?;
     let registry = Arc::new(downpour_ops::registry()?);
     let config = ServerConfig {
@@ -73,12 +73,30 @@ pub fn run(args: ServeArgs) -> Result<()> {
     })
 }
 
-/// The cluster that was given, or one with this task alone.
-fn cluster(args: &ServeArgs) -> Result<ClusterSpec> {
-    match &args.cluster {
-        Some(json) => ClusterSpec::from_json(json),
-        None => Ok(ClusterSpec::single(&args.job, args.task, "127.0.0.1:2222")),
-    }
+const STANDALONE: &str = "127.0.0.1:2222";
+
+/// The cluster and our place in it: from the flags, else from TF_CONFIG, else one task alone.
+fn place_in_cluster(
+    args: &ServeArgs,
+    tf_config: Option<&str>,
+) -> Result<(ClusterSpec, TaskAddress)> {
+    let (cluster, job, task) = match (&args.cluster, tf_config.filter(|text| !text.is_empty())) {
+        (Some(json), _) => (ClusterSpec::from_json(json)?, None, None),
+        (None, Some(text)) => {
+            let config = TfConfig::from_json(text)?;
+            (config.cluster, config.job, config.task)
+        }
+        (None, None) => (ClusterSpec::default(), None, None),
+    };
+    let job = args.job.clone().or(job).unwrap_or_else(|| "localhost".to_string());
+    let task = args.task.or(task).unwrap_or(0);
+    // An evaluator is no member of the cluster whose checkpoints it reads.
+    let cluster = match cluster.is_empty() || job == "evaluator" {
+        true => ClusterSpec::single(&job, task, STANDALONE),
+        false => cluster,
+    };
+    let own = cluster.task(&job, task)?;
+    Ok((cluster, own))
 }
 
 fn resolve(address: &str) -> Result<SocketAddr> {
@@ -126,6 +144,35 @@ fn parse_bytes(text: &str) -> std::result::Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn args(words: &[&str]) -> ServeArgs {
+        #[derive(clap::Parser)]
+        struct Whole {
+            #[command(flatten)]
+            serve: ServeArgs,
+        }
+        let words = std::iter::once("serve").chain(words.iter().copied());
+        <Whole as clap::Parser>::parse_from(words).serve
+    }
+
+    #[test]
+    fn a_task_finds_its_place() {
+        let place = |words: &[&str], config: Option<&str>| {
+            place_in_cluster(&args(words), config).map(|(spec, own)| (spec.len(), own.address))
+        };
+        assert_eq!(place(&[], None).unwrap(), (1, STANDALONE.to_string()));
+        let cluster = r#"{"ps": ["a:1"], "worker": ["b:2", "c:3"]}"#;
+        let words = ["--cluster", cluster, "--job", "worker", "--task", "1"];
+        assert_eq!(place(&words, Some("not used")).unwrap(), (3, "c:3".to_string()));
+        let config = format!(r#"{{"cluster": {cluster}, "task": {{"type": "ps", "index": 0}}}}"#);
+        assert_eq!(place(&[], Some(&config)).unwrap(), (3, "a:1".to_string()));
+        let words = ["--job", "worker"];
+        assert_eq!(place(&words, Some(&config)).unwrap(), (3, "b:2".to_string()));
+        let config = config.replace("\"ps\", \"index\"", "\"evaluator\", \"index\"");
+        assert_eq!(place(&[], Some(&config)).unwrap(), (1, STANDALONE.to_string()));
+        assert!(place(&[], Some("{")).unwrap_err().message().contains("TF_CONFIG"));
+        assert!(place(&["--cluster", cluster], None).is_err(), "the job must be named");
+    }
 
     #[test]
     fn sizes_are_read_with_their_unit() {

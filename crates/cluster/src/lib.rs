@@ -10,7 +10,9 @@ mod peers;
 mod server;
 mod sessions;
 mod spec;
+mod tf_config;
 mod worker;
 
 pub use server::{Server, ServerConfig};
 pub use spec::{ClusterSpec, TaskAddress};
+pub use tf_config::TfConfig;

@@ -32,6 +32,11 @@ impl ClusterSpec {
     pub fn from_json(text: &str) -> Result<ClusterSpec> {
         let value: Value = serde_json::from_str(text)
             .map_err(|e| Status::invalid_argument(format!("the cluster is not valid JSON: {e}")))?;
+        ClusterSpec::from_value(&value)
+    }
+
+    /// The same, already parsed.
+    pub fn from_value(value: &Value) -> Result<ClusterSpec> {
         let wrong = |what: &str| Status::invalid_argument(format!("the cluster's JSON: {what}"));
         let jobs = value.as_object().ok_or_else(|| wrong("expected an object of jobs"))?;
         let mut spec = ClusterSpec::default();
