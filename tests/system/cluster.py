@@ -128,6 +128,32 @@ def test_a_task_that_dies_ends_the_step_and_can_come_back(binary):
       assert s.run(total) == 1000.0
 
 
+def test_closing_a_session_ends_its_step_on_all_tasks(binary):
+  with Cluster(binary, {"ps": 1, "worker": 1}) as cluster, tf.Graph().as_default():
+    with tf.device("/job:ps/task:0"):
+      queue = tf.FIFOQueue(1, tf.float32, shapes=[[]])
+      stuck = queue.dequeue()
+    with tf.device("/job:worker/task:0"):
+      out = stuck + 1.0
+    s = tf.Session(cluster.target("worker"))
+    ended = []
+
+    def wait():
+      try:
+        s.run(out)
+      except tf.errors.OpError as e:
+        ended.append(e)
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    time.sleep(0.5)
+    s.close()
+    waiting.join(15)
+    assert len(ended) == 1 and isinstance(ended[0], tf.errors.CancelledError), ended
+    with tf.Session(cluster.target("worker")) as again:
+      again.run(queue.enqueue(2.0))
+      assert again.run(out) == 3.0
+
+
 def test_a_device_that_is_not_there_is_refused_by_name(binary):
   with Cluster(binary, {"ps": 1, "worker": 1}) as cluster, tf.Graph().as_default():
     with tf.device("/job:worker/task:5"):

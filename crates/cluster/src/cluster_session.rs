@@ -21,13 +21,15 @@ use downpour_graph::{
 use downpour_runtime::{Registry, SessionOptions, StepTrace, frame_names};
 use downpour_tensor::{Code, Result, Status, Tensor};
 use downpour_wire::proto::{self, ConfigProto, FunctionDefLibrary, GraphDef};
-use downpour_wire::{tensor_from_proto, tensor_to_proto};
+use downpour_wire::tensor_from_proto;
 use parking_lot::Mutex;
+use tokio::sync::{OnceCell, watch};
 use tokio::task::JoinSet;
 
 use crate::config::session_options;
 use crate::grpc_status::from_grpc;
 use crate::metadata;
+use crate::named_tensors::to_named;
 use crate::peers::{Peers, WorkerClient, until_reached};
 use crate::spec::{ClusterSpec, TaskAddress};
 use crate::worker::{RunPart, SessionCluster, Worker};
@@ -61,7 +63,10 @@ pub struct ClusterSession {
     /// The master's own task, where nodes go that ask for nothing.
     default: usize,
     state: Mutex<State>,
-    prepared: tokio::sync::Mutex<HashMap<Signature, Arc<PreparedStep>>>,
+    /// A cell per signature: while one is registered, steps of the others go on.
+    prepared: Mutex<HashMap<Signature, Arc<OnceCell<Arc<PreparedStep>>>>>,
+    /// Set when the session is closed; running steps watch it.
+    closed: watch::Sender<bool>,
     callables: Mutex<HashMap<i64, Arc<PreparedStep>>>,
     next_callable: AtomicI64,
     next_step: AtomicU64,
@@ -173,7 +178,8 @@ impl ClusterSession {
                 version: 0,
                 places: HashMap::new(),
             }),
-            prepared: Default::default(),
+            prepared: Mutex::default(),
+            closed: watch::Sender::new(false),
             callables: Mutex::default(),
             next_callable: AtomicI64::new(1),
             next_step: AtomicU64::new(1),
@@ -273,20 +279,19 @@ impl ClusterSession {
 
     /// The step of a signature: cut and registered when it is first asked for.
     pub async fn prepare(self: &Arc<Self>, signature: Signature) -> Result<Arc<PreparedStep>> {
-        let mut prepared = self.prepared.lock().await;
-        if let Some(step) = prepared.get(&signature) {
-            return Ok(step.clone());
-        }
-        let (session, names) = (self.clone(), signature.clone());
-        let (keys, graphs) = self.worker.compute(move || session.cut(&names)).await?;
+        let cell = self.prepared.lock().entry(signature.clone()).or_default().clone();
+        cell.get_or_try_init(|| self.register_parts(signature)).await.cloned()
+    }
+
+    async fn register_parts(self: &Arc<Self>, signature: Signature) -> Result<Arc<PreparedStep>> {
+        let session = self.clone();
+        let (keys, graphs) = self.worker.compute(move || session.cut(&signature)).await?;
         let mut parts = Vec::new();
         for (device, graph) in graphs {
             // One device per task: they have the same numbers.
             parts.push(Part { task: device, graph: self.register(device, graph).await? });
         }
-        let step = Arc::new(PreparedStep { parts, feeds: keys.feeds, fetches: keys.fetches });
-        prepared.insert(signature, step.clone());
-        Ok(step)
+        Ok(Arc::new(PreparedStep { parts, feeds: keys.feeds, fetches: keys.fetches }))
     }
 
     /// Prunes, places and partitions: where feeds and fetches cross, and a graph for each device.
@@ -358,8 +363,23 @@ impl ClusterSession {
         Ok(graphs.into_iter().map(|(_, graph)| graph).collect())
     }
 
-    /// Runs a step on all its tasks and returns the fetched tensors.
+    /// Runs a step on all its tasks and returns the fetched tensors; closing the session ends it.
     pub async fn run(
+        &self,
+        step: &Arc<PreparedStep>,
+        feeds: Vec<Tensor>,
+        traced: bool,
+    ) -> Result<(Vec<Tensor>, PartStats)> {
+        let mut closed = self.closed.subscribe();
+        tokio::select! {
+            result = self.run_parts(step, feeds, traced) => result,
+            _ = closed.wait_for(|closed| *closed) => Err(Status::cancelled(
+                "Step was cancelled by an explicit call to `Session::Close()`.",
+            )),
+        }
+    }
+
+    async fn run_parts(
         &self,
         step: &Arc<PreparedStep>,
         feeds: Vec<Tensor>,
@@ -463,6 +483,7 @@ impl ClusterSession {
 
     /// Closes the session on all tasks; those that do not answer are left to notice by themselves.
     pub fn close(&self) {
+        self.closed.send_replace(true);
         for task in self.tasks.clone() {
             let session_handle = self.handle.clone();
             match task.door {
@@ -501,14 +522,7 @@ impl Task {
             }
             Door::There(client) => client.clone(),
         };
-        let send = part
-            .feeds
-            .iter()
-            .map(|(name, tensor)| {
-                let tensor = Some(tensor_to_proto(tensor)?);
-                Ok(proto::NamedTensorProto { name: name.clone(), tensor })
-            })
-            .collect::<Result<_>>()?;
+        let send = to_named(part.feeds.iter().map(|(name, tensor)| (name, tensor)))?;
         let request = proto::RunGraphRequest {
             graph_handle: part.graph,
             step_id: part.step,

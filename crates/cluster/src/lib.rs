@@ -6,6 +6,7 @@ mod doors;
 mod grpc_status;
 mod master;
 mod metadata;
+mod named_tensors;
 mod peers;
 mod server;
 mod sessions;

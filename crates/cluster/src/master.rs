@@ -16,6 +16,7 @@ use tonic::{Request, Response};
 use crate::cluster_session::{ClusterSession, Signature};
 use crate::grpc_status::{shorten, to_grpc};
 use crate::metadata;
+use crate::named_tensors::{from_named, to_named};
 use crate::peers::until_reached;
 use crate::sessions::{Backend, MasterSession, Sessions};
 
@@ -31,18 +32,6 @@ type Reply<T> = std::result::Result<Response<T>, tonic::Status>;
 impl Master {
     pub fn new(sessions: Arc<Sessions>) -> Master {
         Master { sessions }
-    }
-
-    /// Does blocking work on a compute thread.
-    async fn compute<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        let (send, receive) = oneshot::channel();
-        self.sessions.device().pool().spawn(move || drop(send.send(work())));
-        receive
-            .await
-            .unwrap_or_else(|_| Err(Status::internal("a compute thread gave up the request")))
     }
 
     /// Runs something that answers later, on a compute thread; gives the token that cancels it.
@@ -68,18 +57,7 @@ impl Master {
         request: proto::RunStepRequest,
         trace: Option<Arc<StepTrace>>,
     ) -> Result<Ran> {
-        let feeds = request
-            .feed
-            .iter()
-            .map(|named| {
-                let proto = named.tensor.as_ref().ok_or_else(|| {
-                    Status::invalid_argument(format!("feed {} has no tensor", named.name))
-                })?;
-                let tensor = tensor_from_proto(proto)
-                    .map_err(|e| e.context(format!("feed {}", named.name)))?;
-                Ok((named.name.clone(), tensor))
-            })
-            .collect::<Result<Vec<_>>>()?;
+        let feeds = from_named(&request.feed)?;
         let options = step_options(request.options.as_ref());
         let local = match &session.session {
             Backend::Local(local) => local.clone(),
@@ -161,8 +139,11 @@ impl Master {
             (_, None) => {}
             (Backend::Local(local), Some(Signature { feeds, fetches, targets })) => {
                 let local = local.clone();
-                let graph =
-                    self.compute(move || local.compiled_graph(feeds, fetches, targets)).await?;
+                let graph = self
+                    .sessions
+                    .worker()
+                    .compute(move || local.compiled_graph(feeds, fetches, targets))
+                    .await?;
                 metadata.partition_graphs.push(graph);
             }
             (Backend::Cluster(cluster), Some(signature)) => {
@@ -263,19 +244,6 @@ fn step_options(options: Option<&proto::RunOptions>) -> StepOptions {
     StepOptions { timeout, ..StepOptions::default() }
 }
 
-fn named(names: &[String], tensors: &[Tensor]) -> Result<Vec<proto::NamedTensorProto>> {
-    names
-        .iter()
-        .zip(tensors)
-        .map(|(name, tensor)| {
-            Ok(proto::NamedTensorProto {
-                name: name.clone(),
-                tensor: Some(tensor_to_proto(tensor)?),
-            })
-        })
-        .collect()
-}
-
 #[tonic::async_trait]
 impl MasterService for Master {
     async fn create_session(
@@ -289,6 +257,8 @@ impl MasterService for Master {
         let graph = request.graph_def.unwrap_or_default();
         let nodes = graph.node.len();
         let (session, graph_version) = self
+            .sessions
+            .worker()
             .compute(move || {
                 let version = session.session.extend(&graph)?;
                 Ok((session, version))
@@ -314,8 +284,12 @@ impl MasterService for Master {
             ))));
         }
         let graph = request.graph_def.unwrap_or_default();
-        let new_graph_version =
-            self.compute(move || session.session.extend(&graph)).await.map_err(to_grpc)?;
+        let new_graph_version = self
+            .sessions
+            .worker()
+            .compute(move || session.session.extend(&graph))
+            .await
+            .map_err(to_grpc)?;
         Ok(Response::new(proto::ExtendSessionResponse { new_graph_version }))
     }
 
@@ -326,6 +300,8 @@ impl MasterService for Master {
         let request = request.into_inner();
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
         let partial_run_handle = self
+            .sessions
+            .worker()
             .compute(move || {
                 let Backend::Local(local) = &session.session else {
                     return Err(partial_over_tasks());
@@ -352,7 +328,7 @@ impl MasterService for Master {
         let result = match result {
             Ok(ran) => {
                 self.metadata(&session, &wanted, &ran, signature).await.and_then(|metadata| {
-                    let tensor = named(&names, &ran.tensors)?;
+                    let tensor = to_named(names.iter().zip(&ran.tensors))?;
                     Ok(proto::RunStepResponse { tensor, metadata, ..Default::default() })
                 })
             }
@@ -394,12 +370,14 @@ impl MasterService for Master {
         let request = request.into_inner();
         self.clear_others(&request.container).await.map_err(to_grpc)?;
         let sessions = self.sessions.clone();
-        self.compute(move || {
-            sessions.reset(&request.container);
-            Ok(())
-        })
-        .await
-        .map_err(to_grpc)?;
+        self.sessions
+            .worker()
+            .compute(move || {
+                sessions.reset(&request.container);
+                Ok(())
+            })
+            .await
+            .map_err(to_grpc)?;
         Ok(Response::new(proto::ResetResponse {}))
     }
 
@@ -419,10 +397,12 @@ impl MasterService for Master {
         let handle = match &session.session {
             Backend::Local(local) => {
                 let local = local.clone();
-                self.compute(move || {
-                    local.make_callable(options.feed, options.fetch, options.target)
-                })
-                .await
+                self.sessions
+                    .worker()
+                    .compute(move || {
+                        local.make_callable(options.feed, options.fetch, options.target)
+                    })
+                    .await
             }
             Backend::Cluster(cluster) => {
                 let signature = Signature {

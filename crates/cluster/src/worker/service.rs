@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use downpour_runtime::StepTrace;
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{Result, Status};
 use downpour_wire::proto::{self, worker_service_server::WorkerService};
-use downpour_wire::{tensor_from_proto, tensor_to_proto};
+use downpour_wire::tensor_to_proto;
 use tonic::{Request, Response};
 
 use super::{RunPart, SessionCluster, Worker};
 use crate::config::session_options;
 use crate::grpc_status::{shorten, to_grpc};
 use crate::metadata;
+use crate::named_tensors::{from_named, to_named};
 use crate::spec::ClusterSpec;
 
 /// The gRPC side of a worker.
@@ -21,16 +22,7 @@ type Reply<T> = std::result::Result<Response<T>, tonic::Status>;
 
 impl WorkerDoor {
     async fn run(&self, request: proto::RunGraphRequest) -> Result<proto::RunGraphResponse> {
-        let feeds = request
-            .send
-            .iter()
-            .map(|named| {
-                let tensor = named.tensor.as_ref().ok_or_else(|| {
-                    Status::invalid_argument(format!("{} has no tensor", named.name))
-                })?;
-                Ok((named.name.clone(), tensor_from_proto(tensor)?))
-            })
-            .collect::<Result<Vec<_>>>()?;
+        let feeds = from_named(&request.send)?;
         if request.is_partial {
             return Err(Status::unimplemented(
                 "partial runs over several tasks are not supported; run the whole step at once",
@@ -53,7 +45,7 @@ impl WorkerDoor {
             false => Vec::new(),
         };
         Ok(proto::RunGraphResponse {
-            recv: named(&request.recv_key, &fetched)?,
+            recv: to_named(request.recv_key.iter().zip(&fetched))?,
             step_stats: trace.as_deref().map(|trace| metadata::step_stats(trace, device)),
             cost_graph: trace
                 .as_deref()
@@ -63,13 +55,6 @@ impl WorkerDoor {
             ..Default::default()
         })
     }
-}
-
-pub(crate) fn named(names: &[String], tensors: &[Tensor]) -> Result<Vec<proto::NamedTensorProto>> {
-    let pair = |(name, tensor): (&String, &Tensor)| {
-        Ok(proto::NamedTensorProto { name: name.clone(), tensor: Some(tensor_to_proto(tensor)?) })
-    };
-    names.iter().zip(tensors).map(pair).collect()
 }
 
 /// The cluster a session brings along, if it brings one.
