@@ -1,11 +1,11 @@
 //! A session over several tasks: the graph is placed and cut, every task registers its part, a step runs
 //! all parts at once.
 //!
-//! Protocol of a step. The master chooses a number, tells every task that has a part to run it (its own
-//! worker without the network) and waits for all. The first part that fails ends the others: CleanupGraph
-//! goes to every task, which aborts what still waits there. CleanupGraph also follows a step that went
-//! well; it is not waited for. The error reported is the first that is not itself caused by the end of
-//! the step.
+//! `task` is how this master talks to a task, `cut` makes the parts of a signature, `step` runs them.
+
+mod cut;
+mod step;
+mod task;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -13,43 +13,28 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
-use downpour_graph::passes::prune;
 use downpour_graph::{
-    DeviceName, Endpoint, FunctionLibrary, Graph, NodeId, PeerDevice, PlacementOptions,
-    export_graph, import_graph, partition, place,
+    DeviceName, FunctionLibrary, Graph, PeerDevice, PlacementOptions, import_graph, place,
 };
-use downpour_runtime::{Registry, SessionOptions, StepTrace, frame_names};
-use downpour_tensor::{Code, Result, Status, Tensor};
+use downpour_runtime::{Registry, SessionOptions};
+use downpour_tensor::{Result, Status};
 use downpour_wire::proto::{self, ConfigProto, FunctionDefLibrary, GraphDef};
-use downpour_wire::tensor_from_proto;
+use futures_util::future::try_join_all;
 use parking_lot::Mutex;
 use tokio::sync::{OnceCell, watch};
 use tokio::task::JoinSet;
 
 use crate::config::session_options;
-use crate::grpc_status::from_grpc;
-use crate::metadata;
-use crate::named_tensors::to_named;
-use crate::peers::{Peers, WorkerClient, until_reached};
+use crate::peers::Peers;
 use crate::spec::{ClusterSpec, TaskAddress};
-use crate::worker::{RunPart, SessionCluster, Worker};
+use crate::worker::Worker;
+use cut::Cut;
+use step::Part;
+pub use step::PreparedStep;
+use task::Task;
 
 /// How long a session waits for tasks that do not answer.
 const REACH_LIMIT: Duration = Duration::from_secs(120);
-
-/// One task of the session.
-#[derive(Clone)]
-struct Task {
-    address: TaskAddress,
-    door: Door,
-}
-
-/// How to talk to a task.
-#[derive(Clone)]
-enum Door {
-    Here(Arc<Worker>),
-    There(WorkerClient),
-}
 
 pub struct ClusterSession {
     registry: Arc<Registry>,
@@ -70,6 +55,8 @@ pub struct ClusterSession {
     callables: Mutex<HashMap<i64, Arc<PreparedStep>>>,
     next_callable: AtomicI64,
     next_step: AtomicU64,
+    /// Numbers the partitionings.
+    next_cut: AtomicU64,
     salt: u64,
 }
 
@@ -89,28 +76,6 @@ pub struct Signature {
     pub targets: Vec<String>,
 }
 
-/// A signature with its partitions registered.
-pub struct PreparedStep {
-    parts: Vec<Part>,
-    /// For each feed and fetch: which part, and under which key.
-    feeds: Vec<(usize, String)>,
-    fetches: Vec<(usize, String)>,
-}
-
-/// For each feed and fetch: which part, and under which key.
-struct Keys {
-    feeds: Vec<(usize, String)>,
-    fetches: Vec<(usize, String)>,
-}
-
-struct Part {
-    task: usize,
-    graph: String,
-}
-
-/// What a traced step reports, by part.
-pub type PartStats = Vec<proto::StepStats>;
-
 impl ClusterSession {
     /// Reaches every task of the cluster and opens a session there.
     pub async fn create(
@@ -125,25 +90,14 @@ impl ClusterSession {
         let allowed = allowed_tasks(peers, own, &config)?;
         let mut waiting = JoinSet::new();
         for (index, address) in allowed.into_iter().enumerate() {
-            if address == *own {
-                let door = Door::Here(worker.clone());
-                let attributes = worker.attributes();
-                waiting.spawn(async move { Ok((index, Task { address, door }, attributes)) });
-                continue;
-            }
+            let (worker, here) = (worker.clone(), address == *own);
             let client = peers.client(&address)?;
             waiting.spawn(async move {
-                let reply = until_reached(&address, REACH_LIMIT, || {
-                    let mut client = client.clone();
-                    async move { client.get_status(proto::GetStatusRequest {}).await }
-                })
-                .await?;
-                let attributes = reply.into_inner().device_attributes;
-                let cpu = attributes.into_iter().find(|d| d.device_type == "CPU");
-                let cpu = cpu.ok_or_else(|| {
-                    Status::failed_precondition(format!("{address} has no CPU device"))
-                })?;
-                Ok((index, Task { address, door: Door::There(client) }, cpu))
+                let (task, incarnation) = match here {
+                    true => Task::here(address, worker),
+                    false => Task::reach(address, client, worker, REACH_LIMIT).await?,
+                };
+                Ok((index, task, incarnation))
             });
         }
         let mut reached = Vec::new();
@@ -153,11 +107,11 @@ impl ClusterSession {
         reached.sort_by_key(|(index, _, _)| *index);
         let mut tasks = Vec::new();
         let (mut devices, mut names) = (Vec::new(), Vec::new());
-        for (_, task, attributes) in reached {
+        for (_, task, incarnation) in reached {
             // By the session's name of the task, which may not be the one the task was started with.
             let name = DeviceName::cpu(&task.address.job, task.address.task);
-            let incarnation = attributes.incarnation;
-            devices.push(PeerDevice { name: name.to_string(), incarnation });
+            let linked = task.is_linked();
+            devices.push(PeerDevice { name: name.to_string(), incarnation, linked });
             names.push(name);
             tasks.push(task);
         }
@@ -183,6 +137,7 @@ impl ClusterSession {
             callables: Mutex::default(),
             next_callable: AtomicI64::new(1),
             next_step: AtomicU64::new(1),
+            next_cut: AtomicU64::new(0),
             salt: RandomState::new().hash_one(&handle),
             handle,
         };
@@ -195,35 +150,8 @@ impl ClusterSession {
         let shares = self.config.experimental.as_ref();
         let shares = shares.is_some_and(|e| e.share_session_state_in_clusterspec_propagation);
         let isolate = self.options.isolate_state || (cluster.is_some() && !shares);
-        for task in &self.tasks {
-            match &task.door {
-                Door::Here(worker) => {
-                    let cluster = cluster.map(|spec| SessionCluster {
-                        spec: spec.clone(),
-                        job: task.address.job.clone(),
-                        task: task.address.task,
-                    });
-                    worker.create_session(&self.handle, isolate, cluster);
-                }
-                Door::There(client) => {
-                    let request = proto::CreateWorkerSessionRequest {
-                        session_handle: self.handle.clone(),
-                        isolate_session_state: isolate,
-                        server_def: Some(proto::ServerDef {
-                            job_name: task.address.job.clone(),
-                            task_index: task.address.task as i32,
-                            protocol: "grpc".to_string(),
-                            cluster: cluster.map(ClusterSpec::to_proto),
-                            ..Default::default()
-                        }),
-                        ..Default::default()
-                    };
-                    let created = client.clone().create_worker_session(request).await;
-                    created.map_err(|e| task.failed(&e))?;
-                }
-            }
-        }
-        Ok(())
+        let all = self.tasks.iter().map(|task| task.open(&self.handle, isolate, cluster));
+        try_join_all(all).await.map(drop)
     }
 
     /// Own devices and those of other tasks.
@@ -285,183 +213,23 @@ impl ClusterSession {
 
     async fn register_parts(self: &Arc<Self>, signature: Signature) -> Result<Arc<PreparedStep>> {
         let session = self.clone();
-        let (keys, graphs) = self.worker.compute(move || session.cut(&signature)).await?;
-        let mut parts = Vec::new();
-        for (device, graph) in graphs {
+        let fetch_names = signature.fetches.clone();
+        let cut = self.worker.compute(move || session.cut(&signature)).await?;
+        let Cut { graphs, feeds, fetches } = cut;
+        let all = graphs.into_iter().map(|(device, graph)| async move {
             // One device per task: they have the same numbers.
-            parts.push(Part { task: device, graph: self.register(device, graph).await? });
-        }
-        Ok(Arc::new(PreparedStep { parts, feeds: keys.feeds, fetches: keys.fetches }))
-    }
-
-    /// Prunes, places and partitions: where feeds and fetches cross, and a graph for each device.
-    fn cut(&self, signature: &Signature) -> Result<(Keys, Vec<(usize, GraphDef)>)> {
-        let (graph, functions, places) = {
-            let state = self.state.lock();
-            (state.graph.clone(), state.functions.clone(), state.places.clone())
-        };
-        let find = |name: &String| graph.find_endpoint(name);
-        let feeds: Vec<Endpoint> = signature.feeds.iter().map(find).collect::<Result<_>>()?;
-        let fetches: Vec<Endpoint> = signature.fetches.iter().map(find).collect::<Result<_>>()?;
-        let targets: Vec<NodeId> = signature
-            .targets
-            .iter()
-            .map(|name| {
-                let node = name.split(':').next().unwrap_or(name);
-                graph.find(node).ok_or_else(|| {
-                    Status::not_found(format!("target node '{name}' is not in the graph"))
-                })
-            })
-            .collect::<Result<_>>()?;
-        let subgraph = prune(&graph, &feeds, &fetches, &targets, self.registry.ops())?;
-        let mut of_node = Vec::with_capacity(subgraph.graph.len());
-        for (id, node) in subgraph.graph.nodes() {
-            let name = match subgraph.args.iter().position(|arg| *arg == id) {
-                Some(feed) => &graph.node(feeds[feed].node).name,
-                None => &node.name,
-            };
-            of_node.push(places.get(name).copied().unwrap_or(self.default));
-        }
-        let frames = frame_names(&subgraph.graph)?;
-        let frame_of = |id: NodeId| frames[id.index()].clone();
-        let split = partition(&subgraph, &of_node, &self.devices, &frame_of, self.registry.ops())?;
-        let mut graphs = Vec::new();
-        for part in split.partitions {
-            let mut graph = export_graph(&part.graph)?;
-            graph.library = Some(functions.clone());
-            graphs.push((part.device, graph));
-        }
-        Ok((Keys { feeds: split.feeds, fetches: split.fetches }, graphs))
-    }
-
-    async fn register(&self, task: usize, graph: GraphDef) -> Result<String> {
-        match &self.tasks[task].door {
-            Door::Here(worker) => {
-                worker.register(&self.handle, true, graph, self.options.clone()).await
-            }
-            Door::There(client) => {
-                let request = proto::RegisterGraphRequest {
-                    session_handle: self.handle.clone(),
-                    create_worker_session_called: true,
-                    graph_options: self.config.graph_options.clone(),
-                    config_proto: Some(self.config.clone()),
-                    graph_def: Some(graph),
-                    has_control_flow: true,
-                    ..Default::default()
-                };
-                let reply = client.clone().register_graph(request).await;
-                let reply = reply.map_err(|e| self.tasks[task].failed(&e))?;
-                Ok(reply.into_inner().graph_handle)
-            }
-        }
+            let graph = self.tasks[device].register(self, graph).await?;
+            Ok(Part { task: device, graph })
+        });
+        let parts = try_join_all(all).await?;
+        Ok(Arc::new(PreparedStep { parts, feeds, fetches, fetch_names }))
     }
 
     /// The graphs of a signature as this master cut them.
     pub async fn partition_graphs(self: &Arc<Self>, signature: Signature) -> Result<Vec<GraphDef>> {
         let session = self.clone();
-        let (_, graphs) = self.worker.compute(move || session.cut(&signature)).await?;
-        Ok(graphs.into_iter().map(|(_, graph)| graph).collect())
-    }
-
-    /// Runs a step on all its tasks and returns the fetched tensors; closing the session ends it.
-    pub async fn run(
-        &self,
-        step: &Arc<PreparedStep>,
-        feeds: Vec<Tensor>,
-        traced: bool,
-    ) -> Result<(Vec<Tensor>, PartStats)> {
-        let mut closed = self.closed.subscribe();
-        tokio::select! {
-            result = self.run_parts(step, feeds, traced) => result,
-            _ = closed.wait_for(|closed| *closed) => Err(Status::cancelled(
-                "Step was cancelled by an explicit call to `Session::Close()`.",
-            )),
-        }
-    }
-
-    async fn run_parts(
-        &self,
-        step: &Arc<PreparedStep>,
-        feeds: Vec<Tensor>,
-        traced: bool,
-    ) -> Result<(Vec<Tensor>, PartStats)> {
-        if feeds.len() != step.feeds.len() {
-            return Err(Status::invalid_argument(format!(
-                "the step takes {} fed tensors but got {}",
-                step.feeds.len(),
-                feeds.len()
-            )));
-        }
-        let id = self.step_id();
-        let cleaner = Cleaner { tasks: self.involved(step), step: id };
-        let mut running = JoinSet::new();
-        for (index, part) in step.parts.iter().enumerate() {
-            let own = |(i, _): &(usize, String)| *i == index;
-            let sends: Vec<(String, Tensor)> = step
-                .feeds
-                .iter()
-                .zip(&feeds)
-                .filter(|(feed, _)| own(feed))
-                .map(|((_, key), tensor)| (key.clone(), tensor.clone()))
-                .collect();
-            let fetches: Vec<String> =
-                step.fetches.iter().filter(|f| own(f)).map(|(_, key)| key.clone()).collect();
-            let task = self.tasks[part.task].clone();
-            let run = RunPart {
-                graph: part.graph.clone(),
-                step: id,
-                feeds: sends,
-                fetches,
-                trace: traced.then(StepTrace::new),
-            };
-            let session = self.handle.clone();
-            running.spawn(async move { (index, task.run(run, session).await) });
-        }
-        let mut results: Vec<Vec<Tensor>> = step.parts.iter().map(|_| Vec::new()).collect();
-        let mut stats = Vec::new();
-        let mut error: Option<Status> = None;
-        while let Some(done) = running.join_next().await {
-            let (index, result) =
-                done.map_err(|e| Status::internal(format!("a part of a step was lost: {e}")))?;
-            match result {
-                Ok((tensors, stat)) => {
-                    results[index] = tensors;
-                    stats.extend(stat);
-                }
-                Err(status) => {
-                    if error.is_none() {
-                        // The others would wait for values that never come.
-                        cleaner.clean();
-                    }
-                    if error.as_ref().is_none_or(|e| is_consequence(e) && !is_consequence(&status))
-                    {
-                        error = Some(status);
-                    }
-                }
-            }
-        }
-        drop(cleaner);
-        if let Some(status) = error {
-            return Err(status);
-        }
-        let mut taken: Vec<_> = results.into_iter().map(Vec::into_iter).collect();
-        let missing = || Status::internal("a fetched tensor is missing");
-        let fetched = step
-            .fetches
-            .iter()
-            .map(|(part, _)| taken[*part].next().ok_or_else(missing))
-            .collect::<Result<_>>()?;
-        Ok((fetched, stats))
-    }
-
-    fn involved(&self, step: &PreparedStep) -> Vec<Task> {
-        step.parts.iter().map(|part| self.tasks[part.task].clone()).collect()
-    }
-
-    /// Numbers that no other master of the cluster uses.
-    fn step_id(&self) -> i64 {
-        let number = self.next_step.fetch_add(1, Ordering::Relaxed);
-        (RandomState::new().hash_one((self.salt, number)) >> 1) as i64
+        let cut = self.worker.compute(move || session.cut(&signature)).await?;
+        Ok(cut.graphs.into_iter().map(|(_, graph)| graph).collect())
     }
 
     pub async fn make_callable(self: &Arc<Self>, signature: Signature) -> Result<i64> {
@@ -484,112 +252,8 @@ impl ClusterSession {
     /// Closes the session on all tasks; those that do not answer are left to notice by themselves.
     pub fn close(&self) {
         self.closed.send_replace(true);
-        for task in self.tasks.clone() {
-            let session_handle = self.handle.clone();
-            match task.door {
-                Door::Here(worker) => worker.delete_session(&session_handle),
-                Door::There(mut client) => {
-                    tokio::spawn(async move {
-                        let request = proto::DeleteWorkerSessionRequest { session_handle };
-                        if let Err(e) = client.delete_worker_session(request).await {
-                            tracing::debug!("closing a session on {}: {e}", task.address);
-                        }
-                    });
-                }
-            }
-        }
+        self.tasks.iter().for_each(|task| task.close(&self.handle));
     }
-}
-
-impl Task {
-    /// A call that failed on the way or at the task.
-    fn failed(&self, status: &tonic::Status) -> Status {
-        from_grpc(status).context(format!("{} at {}", self.address, self.address.address))
-    }
-
-    async fn run(
-        &self,
-        part: RunPart,
-        session_handle: String,
-    ) -> Result<(Vec<Tensor>, Option<proto::StepStats>)> {
-        let mut client = match &self.door {
-            Door::Here(worker) => {
-                let trace = part.trace.clone();
-                let device = worker.device_of(&part.graph)?;
-                let tensors = worker.run(part).await?;
-                let stats = trace.map(|trace| metadata::step_stats(&trace, device.name()));
-                return Ok((tensors, stats));
-            }
-            Door::There(client) => client.clone(),
-        };
-        let send = to_named(part.feeds.iter().map(|(name, tensor)| (name, tensor)))?;
-        let request = proto::RunGraphRequest {
-            graph_handle: part.graph,
-            step_id: part.step,
-            send,
-            recv_key: part.fetches.clone(),
-            exec_opts: Some(proto::ExecutorOpts {
-                record_timeline: part.trace.is_some(),
-                ..Default::default()
-            }),
-            session_handle,
-            store_errors_in_response_body: true,
-            create_worker_session_called: true,
-            request_id: part.step,
-            ..Default::default()
-        };
-        let reply = client.run_graph(request).await.map_err(|e| self.failed(&e))?.into_inner();
-        if reply.status_code != 0 {
-            return Err(Status::new(Code::from_i32(reply.status_code), reply.status_error_message));
-        }
-        let mut by_key: HashMap<String, proto::TensorProto> =
-            reply.recv.into_iter().filter_map(|named| Some((named.name, named.tensor?))).collect();
-        let tensors = part
-            .fetches
-            .iter()
-            .map(|key| match by_key.remove(key) {
-                Some(tensor) => tensor_from_proto(&tensor),
-                None => Err(Status::internal(format!("{} did not return '{key}'", self.address))),
-            })
-            .collect::<Result<_>>()?;
-        Ok((tensors, reply.step_stats))
-    }
-}
-
-/// Ends a step on all its tasks, at the latest when the step's call is dropped.
-struct Cleaner {
-    tasks: Vec<Task>,
-    step: i64,
-}
-
-impl Cleaner {
-    fn clean(&self) {
-        for task in self.tasks.clone() {
-            let step_id = self.step;
-            match task.door {
-                Door::Here(worker) => worker.clean_up(step_id),
-                Door::There(mut client) => {
-                    tokio::spawn(async move {
-                        let request = proto::CleanupGraphRequest { step_id };
-                        if let Err(e) = client.cleanup_graph(request).await {
-                            tracing::debug!("ending step {step_id} on {}: {e}", task.address);
-                        }
-                    });
-                }
-            }
-        }
-    }
-}
-
-impl Drop for Cleaner {
-    fn drop(&mut self) {
-        self.clean();
-    }
-}
-
-/// True for errors that say no more than that the step had ended.
-fn is_consequence(status: &Status) -> bool {
-    status.is_derived() || matches!(status.code(), Code::Cancelled | Code::Aborted)
 }
 
 /// The tasks the session may use: all, or those that its device filters name.

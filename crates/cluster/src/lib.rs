@@ -4,6 +4,7 @@ mod cluster_session;
 mod config;
 mod doors;
 mod grpc_status;
+mod link;
 mod master;
 mod metadata;
 mod named_tensors;

@@ -11,9 +11,10 @@ use downpour_wire::proto::worker_service_server::WorkerServiceServer;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 
 use crate::doors::Doors;
+use crate::link::MAGIC;
 use crate::master::Master;
 use crate::peers::Peers;
 use crate::sessions::Sessions;
@@ -27,6 +28,10 @@ const MAX_SEND_BUFFER: usize = 4 << 20;
 /// How long open calls may take to be answered after a stop.
 const DRAIN_LIMIT: Duration = Duration::from_secs(10);
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+/// How long a connection may say nothing at first: some are opened ahead of need.
+const FIRST_WORD: Duration = Duration::from_secs(600);
+/// How often steps are looked for that nobody will end.
+const SWEEP: Duration = Duration::from_secs(30);
 
 /// What a task needs to start.
 pub struct ServerConfig {
@@ -92,6 +97,14 @@ impl Server {
             .max_frame_size(MAX_FRAME)
             .max_send_buf_size(MAX_SEND_BUFFER);
         let open = GracefulShutdown::new();
+        let swept = sessions.worker().clone();
+        let sweeper = tokio::spawn(async move {
+            let mut every = tokio::time::interval(SWEEP);
+            loop {
+                every.tick().await;
+                swept.sweep();
+            }
+        });
         let mut stop = std::pin::pin!(stop);
         loop {
             let stream = tokio::select! {
@@ -111,19 +124,42 @@ impl Server {
                 continue;
             }
             let service = TowerToHyperService::new(doors.clone());
-            let connection = open.watch(http.serve_connection(TokioIo::new(stream), service));
+            let links = sessions.worker().links().clone();
+            let (http, watcher) = (http.clone(), open.watcher());
             tokio::spawn(async move {
-                if let Err(e) = connection.await {
-                    tracing::debug!("a connection ended: {e}");
+                match begins_link(&stream).await {
+                    Ok(true) => {
+                        if let Err(e) = links.accept(stream).await {
+                            tracing::warn!("a task that wanted a link was refused: {e}");
+                        }
+                    }
+                    Ok(false) => {
+                        let connection = http.serve_connection(TokioIo::new(stream), service);
+                        if let Err(e) = watcher.watch(connection).await {
+                            tracing::debug!("a connection ended: {e}");
+                        }
+                    }
+                    Err(e) => tracing::debug!("a connection said nothing: {e}"),
                 }
             });
         }
         drop(listener);
+        sweeper.abort();
         tracing::info!(sessions = sessions.len(), "stopping: cancelling running steps");
         sessions.close_all();
         if tokio::time::timeout(DRAIN_LIMIT, open.shutdown()).await.is_err() {
             tracing::warn!("some calls did not end within {DRAIN_LIMIT:?}; leaving them");
         }
         Ok(())
+    }
+}
+
+/// Links and HTTP/2 share the port; the first byte tells them apart and stays in the stream.
+async fn begins_link(stream: &TcpStream) -> std::io::Result<bool> {
+    let mut first = [0];
+    let peeked = tokio::time::timeout(FIRST_WORD, stream.peek(&mut first)).await;
+    match peeked.map_err(|_| std::io::Error::from(std::io::ErrorKind::TimedOut))?? {
+        0 => Err(std::io::ErrorKind::UnexpectedEof.into()),
+        _ => Ok(first[0] == MAGIC[0]),
     }
 }

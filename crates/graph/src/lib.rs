@@ -36,7 +36,10 @@ pub use node::{EdgeType, Endpoint, Node, NodeId};
 pub use op_def::{ArgDef, ArgType, AttrDef, AttrType, OpDef};
 pub use op_def_proto::op_def_to_proto;
 pub use partial_shape::{Dim, PartialShape, merge_dim};
-pub use partition::{EdgeKey, Partition, Partitioned, PeerDevice, partition, rendezvous_key};
+pub use partition::{
+    EdgeKey, PEER, Participants, Partition, Partitioned, PeerDevice, Port, SLOT, partition,
+    rendezvous_key,
+};
 pub use placement::{PlacementOptions, place};
 pub use registry::{OpRegistry, OpSpec};
 pub use shape_inference::{ShapeContext, ShapeFn};

@@ -24,6 +24,27 @@ pub use keys::{EdgeKey, rendezvous_key};
 pub struct PeerDevice {
     pub name: String,
     pub incarnation: u64,
+    /// Its task can be pushed values by slot; to others they go by name, when asked for.
+    pub linked: bool,
+}
+
+/// Who takes part in a step.
+pub struct Participants<'a> {
+    pub devices: &'a [PeerDevice],
+    /// The device of the master, where feeds come from and fetches go.
+    pub master: usize,
+    /// Different for every partitioning of a session: TensorFlow's workers keep a transfer by its name.
+    pub serial: u64,
+}
+
+/// Where a fed value enters or a fetched one leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// The partition, by index.
+    pub part: usize,
+    /// The name of the crossing, and its number among linked tasks.
+    pub key: String,
+    pub slot: u32,
 }
 
 /// A graph for one device.
@@ -36,35 +57,40 @@ pub struct Partition {
 /// All partitions of a step, and where its feeds and fetches cross.
 pub struct Partitioned {
     pub partitions: Vec<Partition>,
-    /// For each feed, the partitions that take it (by index) and the key they take it under.
-    pub feeds: Vec<(usize, String)>,
-    /// For each fetch, the partition that gives it and the key it gives it under.
-    pub fetches: Vec<(usize, String)>,
+    /// For each feed, where it enters.
+    pub feeds: Vec<Port>,
+    /// For each fetch, where it leaves.
+    pub fetches: Vec<Port>,
 }
+
+/// Attributes of a transfer between linked tasks: its number, and the incarnation of who receives it.
+pub const SLOT: &str = "_slot";
+pub const PEER: &str = "_peer";
 
 /// Constants up to this size are copied to every device that uses them.
 const COPIED_CONSTANT: usize = 4096;
 
-/// Splits a subgraph whose node `i` runs on `devices[places[i]]`. `frame_of` names the loop a node's
+/// Splits a subgraph whose node `i` runs on device `places[i]` of the participants. `frame_of` names the loop a node's
 /// outputs live in, if any.
 pub fn partition(
     subgraph: &Subgraph,
     places: &[usize],
-    devices: &[PeerDevice],
+    participants: &Participants<'_>,
     frame_of: &dyn Fn(NodeId) -> Option<String>,
     registry: &OpRegistry,
 ) -> Result<Partitioned> {
     let mut splitter = Splitter {
         subgraph,
         places,
-        devices,
+        participants,
+        devices: participants.devices,
         registry,
         partitions: Vec::new(),
         of_device: HashMap::new(),
         copies: HashMap::new(),
         received: HashMap::new(),
         waited: HashMap::new(),
-        edges: 0,
+        slots: 0,
     };
     splitter.copy_nodes()?;
     splitter.connect(frame_of)?;
@@ -74,6 +100,7 @@ pub fn partition(
 struct Splitter<'a> {
     subgraph: &'a Subgraph,
     places: &'a [usize],
+    participants: &'a Participants<'a>,
     devices: &'a [PeerDevice],
     registry: &'a OpRegistry,
     partitions: Vec<Partition>,
@@ -84,7 +111,8 @@ struct Splitter<'a> {
     received: HashMap<(Endpoint, usize), Endpoint>,
     /// What stands in a partition for the end of a node elsewhere.
     waited: HashMap<(NodeId, usize), NodeId>,
-    edges: usize,
+    /// Crossings so far: feeds have the first numbers.
+    slots: u32,
 }
 
 impl Splitter<'_> {
@@ -100,6 +128,7 @@ impl Splitter<'_> {
     }
 
     fn copy_nodes(&mut self) -> Result<()> {
+        self.slots = slot_number(self.subgraph.args.len())?;
         for (id, node) in self.subgraph.graph.nodes() {
             let device = self.places[id.index()];
             let part = self.partition_of(device);
@@ -208,23 +237,48 @@ impl Splitter<'_> {
     /// Sends a value of partition `from` to partition `to` and returns the node that receives it there.
     fn transfer(&mut self, value: Endpoint, from: usize, to: usize, name: &str) -> Result<NodeId> {
         let (source, target) = (self.partitions[from].device, self.partitions[to].device);
-        let edge = format!("edge_{}_{name}", self.edges);
-        self.edges += 1;
+        let slot = self.next_slot()?;
+        let edge = format!("edge_{slot}_{name}");
         let dtype = self.partitions[from].graph.edge_type(value).dtype;
-        let attrs = self.transfer_attrs(&edge, source, target, false);
-        self.add(from, &format!("{name}/_send"), "_Send", &[value], attrs.clone())?;
+        let attrs = self.transfer_attrs(&edge, source, target);
+        let attrs = self.numbered(attrs, slot, source, target);
+        let serial = self.participants.serial;
+        let (send, receive) =
+            (format!("{name}/_send_S{serial}"), format!("{name}/_recv_S{serial}"));
+        self.add(from, &send, "_Send", &[value], attrs.clone())?;
         let attrs = attrs.with("tensor_type", dtype);
-        self.add(to, &format!("{name}/_recv"), "_Recv", &[], attrs)
+        self.add(to, &receive, "_Recv", &[], attrs)
     }
 
-    fn transfer_attrs(&self, edge: &str, source: usize, target: usize, client: bool) -> Attrs {
+    fn next_slot(&mut self) -> Result<u32> {
+        let slot = self.slots;
+        self.slots = slot_number(slot as usize + 1)?;
+        Ok(slot)
+    }
+
+    fn transfer_attrs(&self, edge: &str, source: usize, target: usize) -> Attrs {
         Attrs::new()
             .with("tensor_name", edge.to_string())
             .with("send_device", self.devices[source].name.clone())
             // The attribute is signed; the bits are the incarnation's.
             .with("send_device_incarnation", self.devices[source].incarnation as i64)
             .with("recv_device", self.devices[target].name.clone())
-            .with("client_terminated", client)
+    }
+
+    /// Between linked tasks a value is pushed to the target under its number.
+    fn numbered(&self, attrs: Attrs, slot: u32, source: usize, target: usize) -> Attrs {
+        match self.devices[source].linked && self.devices[target].linked {
+            true => attrs
+                .with(SLOT, i64::from(slot))
+                .with(PEER, self.devices[target].incarnation as i64),
+            false => attrs,
+        }
+    }
+
+    /// What the client feeds and fetches crosses between a device and itself by name, and between it and
+    /// the master by number.
+    fn client_attrs(&self, edge: &str, device: usize) -> Attrs {
+        self.transfer_attrs(edge, device, device).with("client_terminated", true)
     }
 
     fn add(
@@ -247,10 +301,12 @@ impl Splitter<'_> {
     /// The node by which fed value number `feed` comes in.
     fn feed_node(&self, feed: usize, device: usize, arg: &Node) -> Result<Node> {
         let dtype = arg.output_types[0].dtype;
-        let attrs = self.transfer_attrs(&feed_edge(feed), device, device, true);
+        let attrs = self.client_attrs(&feed_edge(feed), device);
+        let attrs = self.numbered(attrs, slot_number(feed)?, self.participants.master, device);
         let mut graph = Graph::new();
         let mut builder = GraphBuilder::new(&mut graph, self.registry);
-        let id = builder.add_named(&arg.name, "_Recv", &[], attrs.with("tensor_type", dtype))?;
+        let name = format!("{}_S{}", arg.name, self.participants.serial);
+        let id = builder.add_named(&name, "_Recv", &[], attrs.with("tensor_type", dtype))?;
         let mut node = graph.node(id).clone();
         node.device = arg.device.clone();
         Ok(node)
@@ -264,20 +320,29 @@ impl Splitter<'_> {
         let mut feeds = Vec::new();
         for (feed, arg) in self.subgraph.args.iter().enumerate() {
             let part = self.copies[arg].0;
-            feeds.push((part, key(&self, &feed_edge(feed), self.partitions[part].device)));
+            let key = key(&self, &feed_edge(feed), self.partitions[part].device);
+            feeds.push(Port { part, key, slot: slot_number(feed)? });
         }
         let mut fetches = Vec::new();
         for (fetch, end) in self.subgraph.fetches.iter().enumerate() {
             let (part, copy) = self.copies[&end.node];
             let device = self.partitions[part].device;
             let edge = format!("fetch_{fetch}");
-            let attrs = self.transfer_attrs(&edge, device, device, true);
+            let slot = self.next_slot()?;
+            let attrs = self.client_attrs(&edge, device);
+            let attrs = self.numbered(attrs, slot, device, self.participants.master);
             let value = Endpoint { node: copy, port: end.port };
-            self.add(part, &format!("_{edge}"), "_Send", &[value], attrs)?;
-            fetches.push((part, key(&self, &edge, device)));
+            let name = format!("_{edge}_S{}", self.participants.serial);
+            self.add(part, &name, "_Send", &[value], attrs)?;
+            fetches.push(Port { part, key: key(&self, &edge, device), slot });
         }
         Ok(Partitioned { partitions: self.partitions, feeds, fetches })
     }
+}
+
+fn slot_number(count: usize) -> Result<u32> {
+    u32::try_from(count)
+        .map_err(|_| Status::resource_exhausted("a step has more crossings than there are numbers"))
 }
 
 fn feed_edge(feed: usize) -> String {

@@ -27,6 +27,11 @@ pub trait AsyncKernel: Send + Sync {
     /// Must lead to `cx.finish` exactly once; dropping the context reports an internal error.
     /// Work that waits for another party must finish with CANCELLED when the step is cancelled.
     fn start(&self, cx: AsyncContext);
+
+    /// False if starting takes next to no time: it is then done by the thread that made it ready.
+    fn expensive(&self) -> bool {
+        true
+    }
 }
 
 pub enum KernelBox {

@@ -30,7 +30,7 @@ pub use kernel::{AsyncKernel, FunctionSource, Kernel, KernelBox, KernelBuild, Ke
 pub use optimize::GraphOptions;
 pub use pool::{ComputePool, Parallel};
 pub use registry::Registry;
-pub use rendezvous::{Crossing, LocalRendezvous, OnReceive, Rendezvous};
+pub use rendezvous::{Crossing, LocalRendezvous, OnReceive, OnSent, Rendezvous, Slot};
 pub use resource::{DEFAULT_CONTAINER, Resource, ResourceManager};
 pub use session::{Device, PartialRun, RunRequest, Session, SessionOptions, StepOptions};
 pub use step::{STEP_CONTAINER, Step, StepConfig};

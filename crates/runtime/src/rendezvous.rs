@@ -1,14 +1,16 @@
-//! Where the values of one step wait for those who need them, by key.
+//! Where the parts of a step meet: a value sent under a name waits for its receiver, or the receiver for it.
 //!
-//! Protocol. A sender and a receiver of the same key meet once, whoever comes first. What is waiting is
-//! kept under one lock; callbacks run outside of it. After `abort` everybody who waits and everybody who
-//! still comes gets the same status, so nothing waits for a step that has ended.
+//! Names are TensorFlow's rendezvous keys, or between our own tasks slots: the numbers of the edges that
+//! cross. Protocol: each name belongs to one side or the other at a time: values that nobody asked for yet,
+//! or receivers that no value has come for yet. `abort` ends the step: everybody who waits is told, and
+//! everybody who comes later. Callbacks are called outside of the lock.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, VecDeque};
+mod meeting;
 
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
+
+use meeting::Meetings;
 
 /// A value that crosses; `None` is dead: its branch was not taken.
 pub type Crossing = Option<Tensor>;
@@ -16,27 +18,44 @@ pub type Crossing = Option<Tensor>;
 /// Told what was sent, or why nothing will be.
 pub type OnReceive = Box<dyn FnOnce(Result<Crossing>) + Send>;
 
+/// Told that a value was taken, or why it cannot be.
+pub type OnSent = Box<dyn FnOnce(Result<()>) + Send>;
+
+/// An edge of a step that crosses, by its number, and the loop iteration its value is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slot {
+    pub number: u32,
+    pub frame: u64,
+    pub iteration: u64,
+}
+
+impl Slot {
+    /// An edge outside of all loops.
+    pub fn new(number: u32) -> Slot {
+        Slot { number, frame: 0, iteration: 0 }
+    }
+}
+
 /// How the kernels of a step hand values to other devices and tasks.
 pub trait Rendezvous: Send + Sync {
     fn send(&self, key: &str, value: Crossing) -> Result<()>;
 
     /// Calls `done` once: with the value, or with the error that ended the step.
     fn receive(&self, key: &str, done: OnReceive);
+
+    /// Hands a value to the task of incarnation `peer`. `done` is called when there is room for it on the
+    /// way, which is at once unless the peer is slower than we are.
+    fn push(&self, peer: u64, slot: Slot, value: Crossing, done: OnSent);
+
+    /// As `receive`, of a value that is pushed to us.
+    fn receive_slot(&self, slot: Slot, done: OnReceive);
 }
 
 /// The meeting place inside one task.
 #[derive(Default)]
-pub struct LocalRendezvous(Mutex<State>);
-
-#[derive(Default)]
-struct State {
-    waiting: HashMap<String, Meeting>,
-    ended: Option<Status>,
-}
-
-enum Meeting {
-    Values(VecDeque<Crossing>),
-    Receivers(VecDeque<OnReceive>),
+pub struct LocalRendezvous {
+    named: Mutex<Meetings<String>>,
+    numbered: Mutex<Meetings<Slot>>,
 }
 
 impl LocalRendezvous {
@@ -46,86 +65,59 @@ impl LocalRendezvous {
 
     /// Ends the step here: the first status stays.
     pub fn abort(&self, status: Status) {
-        let (taken, status) = {
-            let mut state = self.0.lock();
-            let status = state.ended.get_or_insert(status).clone();
-            (std::mem::take(&mut state.waiting), status)
-        };
-        for meeting in taken.into_values() {
-            if let Meeting::Receivers(receivers) = meeting {
-                receivers.into_iter().for_each(|done| done(Err(status.clone())));
-            }
-        }
+        let mut waiting = self.named.lock().end(&status);
+        waiting.extend(self.numbered.lock().end(&status));
+        waiting.into_iter().for_each(|done| done(Err(status.clone())));
     }
 
     /// How many values or receivers wait.
     pub fn len(&self) -> usize {
-        self.0.lock().waiting.len()
+        self.named.lock().len() + self.numbered.lock().len()
     }
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// Leaves a value; if somebody waits for it the caller is to call them, at a time that suits it.
+    pub fn deliver(&self, slot: Slot, value: Crossing) -> Result<Option<(OnReceive, Crossing)>> {
+        self.numbered.lock().send(slot, value)
+    }
 }
 
 impl Rendezvous for LocalRendezvous {
     fn send(&self, key: &str, value: Crossing) -> Result<()> {
-        let receiver = {
-            let mut state = self.0.lock();
-            if let Some(status) = &state.ended {
-                return Err(status.clone());
-            }
-            match state.waiting.entry(key.to_string()) {
-                Entry::Vacant(entry) => {
-                    entry.insert(Meeting::Values(VecDeque::from([value])));
-                    return Ok(());
-                }
-                Entry::Occupied(mut entry) => match entry.get_mut() {
-                    Meeting::Values(values) => {
-                        values.push_back(value);
-                        return Ok(());
-                    }
-                    Meeting::Receivers(receivers) => {
-                        let first = receivers.pop_front();
-                        if receivers.is_empty() {
-                            entry.remove();
-                        }
-                        first
-                    }
-                },
-            }
-        };
-        if let Some(done) = receiver {
+        let met = self.named.lock().send(key.to_string(), value)?;
+        if let Some((done, value)) = met {
             done(Ok(value));
         }
         Ok(())
     }
 
     fn receive(&self, key: &str, done: OnReceive) {
-        let ready = {
-            let mut guard = self.0.lock();
-            let state = &mut *guard;
-            match (&state.ended, state.waiting.get_mut(key)) {
-                (Some(status), _) => Err(status.clone()),
-                (None, Some(Meeting::Receivers(receivers))) => {
-                    receivers.push_back(done);
-                    return;
+        let met = self.named.lock().receive(key.to_string(), done);
+        if let Some((done, value)) = met {
+            done(value);
+        }
+    }
+
+    fn push(&self, _: u64, slot: Slot, value: Crossing, sent: OnSent) {
+        match self.deliver(slot, value) {
+            Ok(met) => {
+                if let Some((done, value)) = met {
+                    done(Ok(value));
                 }
-                (None, Some(Meeting::Values(values))) => {
-                    let first = values.pop_front().flatten();
-                    if values.is_empty() {
-                        state.waiting.remove(key);
-                    }
-                    Ok(first)
-                }
-                (None, None) => {
-                    let receivers = Meeting::Receivers(VecDeque::from([done]));
-                    state.waiting.insert(key.to_string(), receivers);
-                    return;
-                }
+                sent(Ok(()));
             }
-        };
-        done(ready);
+            Err(status) => sent(Err(status)),
+        }
+    }
+
+    fn receive_slot(&self, slot: Slot, done: OnReceive) {
+        let met = self.numbered.lock().receive(slot, done);
+        if let Some((done, value)) = met {
+            done(value);
+        }
     }
 }
 
@@ -151,7 +143,11 @@ mod tests {
         place.send("dead", None).unwrap();
         place.receive("dead", tell("dead"));
         assert!(receive.recv().unwrap().1.unwrap().is_none());
-        assert!(place.is_empty());
+        place.push(0, Slot::new(3), Some(Tensor::scalar(2i32)), Box::new(|sent| sent.unwrap()));
+        place.receive_slot(Slot { iteration: 1, ..Slot::new(3) }, tell("other iteration"));
+        place.receive_slot(Slot::new(3), tell("slot"));
+        assert_eq!(receive.recv().unwrap().0, "slot");
+        assert_eq!(place.len(), 1);
     }
 
     #[test]
@@ -163,8 +159,9 @@ mod tests {
         place.abort(Status::unavailable("the other task is gone"));
         place.abort(Status::cancelled("later"));
         assert!(receive.recv().unwrap().unwrap_err().message().contains("gone"));
-        place.receive("b", Box::new(move |value| other.send(value).unwrap()));
-        assert!(receive.recv().unwrap().is_err());
+        place.receive_slot(Slot::new(1), Box::new(move |value| other.send(value).unwrap()));
+        assert!(receive.recv().unwrap().unwrap_err().message().contains("gone"));
         assert!(place.send("c", None).is_err());
+        assert!(place.deliver(Slot::new(1), None).is_err());
     }
 }

@@ -1,14 +1,17 @@
 //! A task's worker: registers partitions for masters and runs their steps.
 //!
-//! `service` is TensorFlow's WorkerService in front of it; a master in the same process calls it directly.
+//! `service` is TensorFlow's WorkerService in front of it, `inbox` takes what comes over links; a master in
+//! the same process calls it directly.
 
+mod inbox;
+mod linked;
 mod service;
 mod steps;
 mod transfer;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 
 use downpour_graph::{DeviceName, EdgeKey};
 use downpour_runtime::{
@@ -20,10 +23,13 @@ use downpour_wire::proto::{self, GraphDef};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
+use crate::link::{DEVICE_NOTE, Inbox, Links};
 use crate::peers::Peers;
 use crate::spec::ClusterSpec;
+use linked::{LinkedTask, linked_tasks};
 pub use service::WorkerDoor;
-use steps::{StepState, StepTable};
+pub use steps::StepState;
+use steps::StepTable;
 use transfer::StepRendezvous;
 
 pub struct Worker {
@@ -36,6 +42,7 @@ pub struct Worker {
     graphs: Mutex<HashMap<String, Registered>>,
     next_graph: AtomicU64,
     steps: StepTable,
+    links: Arc<Links>,
 }
 
 struct Session {
@@ -48,6 +55,8 @@ struct Registered {
     graph: Arc<RegisteredGraph>,
     session: Arc<Session>,
     session_handle: String,
+    /// The tasks that it exchanges values with over links.
+    linked: Arc<[LinkedTask]>,
 }
 
 /// The tasks as one session names them, and which of them this is.
@@ -58,7 +67,7 @@ pub struct SessionCluster {
     pub task: u32,
 }
 
-/// One partition's share of a step.
+/// One partition's share of a step, of a master that names what crosses.
 pub struct RunPart {
     pub graph: String,
     pub step: i64,
@@ -67,11 +76,21 @@ pub struct RunPart {
     pub trace: Option<Arc<StepTrace>>,
 }
 
+/// A part to be started.
+pub struct StartPart {
+    pub graph: String,
+    pub step: i64,
+    /// The incarnation of the master, if it started the part over a link: the step ends with the link.
+    pub master: Option<u64>,
+    pub trace: Option<Arc<StepTrace>>,
+}
+
 impl Worker {
     pub fn new(registry: Arc<Registry>, device: Arc<Device>, peers: Arc<Peers>) -> Arc<Worker> {
         let runtime = WorkerSession::new(registry.clone(), device.clone(), false);
         let common = Arc::new(Session { runtime, peers: peers.clone() });
-        Arc::new(Worker {
+        let links = Links::new(device.incarnation(), device.name(), device.pool().clone());
+        let worker = Arc::new(Worker {
             registry,
             device,
             peers,
@@ -80,7 +99,15 @@ impl Worker {
             graphs: Mutex::default(),
             next_graph: AtomicU64::new(0),
             steps: StepTable::default(),
-        })
+            links: links.clone(),
+        });
+        let inbox: Weak<dyn Inbox> = Arc::downgrade(&worker) as Weak<dyn Inbox>;
+        links.set_inbox(inbox);
+        worker
+    }
+
+    pub fn links(&self) -> &Arc<Links> {
+        &self.links
     }
 
     pub fn device(&self) -> &Arc<Device> {
@@ -93,6 +120,7 @@ impl Worker {
             device_type: "CPU".to_string(),
             memory_limit: downpour_tensor::memory_limit().min(i64::MAX as usize) as i64,
             incarnation: self.device.incarnation(),
+            physical_device_desc: DEVICE_NOTE.to_string(),
             ..Default::default()
         }
     }
@@ -143,11 +171,12 @@ impl Worker {
         let session_handle = session.to_string();
         let session = self.session(session, must_exist)?;
         let worker = self.clone();
+        let linked = linked_tasks(&graph, session.peers.spec(), self.device.incarnation())?;
         self.compute(move || {
             let graph = Arc::new(session.runtime.register(&graph, &options)?);
             let number = worker.next_graph.fetch_add(1, Ordering::Relaxed);
             let handle = format!("{number:016x}");
-            let entry = Registered { graph, session, session_handle };
+            let entry = Registered { graph, session, session_handle, linked };
             worker.graphs.lock().insert(handle.clone(), entry);
             Ok(handle)
         })
@@ -178,46 +207,57 @@ impl Worker {
         self.registered(graph)?.graph.export()
     }
 
-    /// Runs one partition of a step and returns what it gives the client.
-    pub async fn run(self: &Arc<Self>, part: RunPart) -> Result<Vec<Tensor>> {
-        let registered = self.registered(&part.graph)?;
-        let step = self.unclaimed_step(part.step)?;
-        step.rendezvous.set_peers(&registered.session.peers);
-        let guard = AbortOnDrop(Some(step.clone()));
-        for (key, tensor) in part.feeds {
-            step.rendezvous.local().send(&key, Some(tensor))?;
-        }
+    /// Starts a part of a step; `done` is called once, on a compute thread.
+    pub fn start(
+        self: &Arc<Self>,
+        part: StartPart,
+        done: impl FnOnce(Result<()>) + Send + 'static,
+    ) -> Result<Arc<StepState>> {
+        let Registered { graph, session, linked, .. } = self.registered(&part.graph)?;
+        let step = self.step(part.step)?;
+        step.claim(part.master, &linked);
+        step.rendezvous.set_tasks(&session.peers, &linked);
+        self.link_all(&step, &linked);
         let run = WorkerStep {
             id: part.step,
             cancellation: step.cancellation.clone(),
             rendezvous: step.rendezvous.clone(),
             trace: part.trace,
         };
-        let (send, receive) = oneshot::channel();
+        let running = step.clone();
         self.device.pool().spawn(move || {
-            let Registered { graph, session, .. } = registered;
-            session.runtime.run(&graph, run, move |result| drop(send.send(result)));
+            session.runtime.run(&graph, run, move |result| {
+                if let Err(status) = &result {
+                    // Other tasks may wait for values that will never be made.
+                    running.abort(status.clone().derived());
+                }
+                done(result);
+            });
         });
+        Ok(step)
+    }
+
+    /// Runs one partition of a step and returns what it gives the client.
+    pub async fn run(self: &Arc<Self>, part: RunPart) -> Result<Vec<Tensor>> {
+        let RunPart { graph, step: id, feeds, fetches, trace } = part;
+        let step = self.step(id)?;
+        let guard = EndOnDrop(Some((self.clone(), id)));
+        for (key, tensor) in feeds {
+            step.rendezvous.local().send(&key, Some(tensor))?;
+        }
+        let (send, receive) = oneshot::channel();
+        let start = StartPart { graph, step: id, master: None, trace };
+        self.start(start, move |result| drop(send.send(result)))?;
         let result = receive
             .await
             .unwrap_or_else(|_| Err(Status::internal("a step ended without a result")));
         guard.disarm();
-        if let Err(status) = result {
-            // Other tasks may wait for values that will never be made.
-            step.abort(status.clone().derived());
-            return Err(status);
-        }
-        let mut fetched = Vec::with_capacity(part.fetches.len());
-        for key in &part.fetches {
+        result?;
+        let mut fetched = Vec::with_capacity(fetches.len());
+        for key in &fetches {
             let name = EdgeKey::parse(key)?.edge;
             match take(&step.rendezvous, key)? {
-                Some(Some(tensor)) => fetched.push(tensor),
-                Some(None) => {
-                    return Err(Status::invalid_argument(format!(
-                        "The tensor returned for {name} was not valid: it was on a branch that was not \
-                         taken"
-                    )));
-                }
+                Some(value) => fetched.push(alive(value, name)?),
                 None => {
                     let what = format!("the step gave no value for {name}");
                     return Err(Status::invalid_argument(what));
@@ -239,27 +279,29 @@ impl Worker {
                 self.device.name()
             )));
         }
-        let state = self.unclaimed_step(step)?;
+        let state = self.step(step)?;
         let (send, receive) = oneshot::channel();
         state.rendezvous.local().receive(key, Box::new(move |value| drop(send.send(value))));
         receive.await.unwrap_or_else(|_| Err(Status::cancelled("the step ended")))
     }
 
     /// A step of which only the number is known: another task may ask before our part is run.
-    fn unclaimed_step(&self, id: i64) -> Result<Arc<StepState>> {
-        self.steps.get(id, || StepState {
-            rendezvous: StepRendezvous::new(
-                id,
-                self.device.clone(),
-                tokio::runtime::Handle::current(),
-            ),
-            cancellation: Default::default(),
+    pub fn step(&self, id: i64) -> Result<Arc<StepState>> {
+        self.steps.get(id, || {
+            let network = tokio::runtime::Handle::current();
+            let (device, links) = (self.device.clone(), self.links.clone());
+            StepState::new(StepRendezvous::new(id, device, links, network))
         })
+    }
+
+    /// Ends steps that no master has claimed for long: it died between its messages.
+    pub fn sweep(&self) {
+        self.steps.sweep();
     }
 
     /// Ends a step: nothing of it remains here.
     pub fn clean_up(&self, step: i64) {
-        self.steps.end(step);
+        self.steps.end(step, Status::cancelled("The step has ended").derived());
     }
 
     /// Drops the contents of containers (all of them when none is named).
@@ -290,19 +332,28 @@ fn take(rendezvous: &StepRendezvous, key: &str) -> Result<Option<Crossing>> {
     }
 }
 
-/// Ends a step when the call that waits for it is dropped: its master is gone.
-struct AbortOnDrop(Option<Arc<StepState>>);
+/// A fetched value, unless it is dead.
+pub fn alive(value: Crossing, name: &str) -> Result<Tensor> {
+    value.ok_or_else(|| {
+        Status::invalid_argument(format!(
+            "The tensor returned for {name} was not valid: it was on a branch that was not taken"
+        ))
+    })
+}
 
-impl AbortOnDrop {
+/// Ends a step when the call that waits for it is dropped: its master is gone.
+struct EndOnDrop(Option<(Arc<Worker>, i64)>);
+
+impl EndOnDrop {
     fn disarm(mut self) {
         self.0 = None;
     }
 }
 
-impl Drop for AbortOnDrop {
+impl Drop for EndOnDrop {
     fn drop(&mut self) {
-        if let Some(step) = self.0.take() {
-            step.abort(Status::cancelled("RunGraph was cancelled by its master"));
+        if let Some((worker, step)) = self.0.take() {
+            worker.steps.end(step, Status::cancelled("RunGraph was cancelled by its master"));
         }
     }
 }

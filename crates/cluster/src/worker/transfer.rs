@@ -1,17 +1,22 @@
-//! The rendezvous of a step on one task: values made here wait here, values made elsewhere are asked for.
+//! The rendezvous of a step on one task: values made here wait here or are pushed to the task that needs
+//! them, values made elsewhere arrive or are asked for.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use downpour_graph::EdgeKey;
-use downpour_runtime::{Crossing, Device, LocalRendezvous, OnReceive, Rendezvous};
+use downpour_runtime::{
+    ComputePool, Crossing, Device, LocalRendezvous, OnReceive, OnSent, Rendezvous, Slot,
+};
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::RecvTensorRequest;
 use downpour_wire::tensor_from_proto;
 use tokio::sync::watch;
 
+use super::linked::LinkedTask;
 use crate::grpc_status::from_grpc;
+use crate::link::Links;
 use crate::peers::Peers;
 
 pub struct StepRendezvous {
@@ -19,6 +24,8 @@ pub struct StepRendezvous {
     device: Arc<Device>,
     /// The tasks of the step's session, known when our part of the step is run.
     peers: OnceLock<Arc<Peers>>,
+    linked: OnceLock<Arc<[LinkedTask]>>,
+    links: Arc<Links>,
     local: LocalRendezvous,
     /// Set when the step ends; requests under way to other tasks watch it.
     ended: watch::Sender<Option<Status>>,
@@ -30,12 +37,15 @@ impl StepRendezvous {
     pub fn new(
         step: i64,
         device: Arc<Device>,
+        links: Arc<Links>,
         network: tokio::runtime::Handle,
     ) -> Arc<StepRendezvous> {
         Arc::new(StepRendezvous {
             step,
             device,
             peers: OnceLock::new(),
+            linked: OnceLock::new(),
+            links,
             local: LocalRendezvous::new(),
             ended: watch::Sender::new(None),
             network,
@@ -43,9 +53,10 @@ impl StepRendezvous {
         })
     }
 
-    pub fn set_peers(&self, peers: &Arc<Peers>) {
+    pub fn set_tasks(&self, peers: &Arc<Peers>, linked: &Arc<[LinkedTask]>) {
         // All parts of a step are of one session: a second call brings the same.
         self.peers.get_or_init(|| peers.clone());
+        self.linked.get_or_init(|| linked.clone());
     }
 
     /// Values made on this task.
@@ -99,6 +110,31 @@ impl StepRendezvous {
     }
 }
 
+impl StepRendezvous {
+    /// Makes the link first: it was never there, or it broke.
+    fn link_and_push(&self, peer: u64, slot: Slot, value: Crossing, done: OnSent) {
+        let known = self.linked.get().and_then(|all| all.iter().find(|t| t.incarnation == peer));
+        let Some(LinkedTask { task, .. }) = known.cloned() else {
+            return done(Err(Status::unavailable(format!(
+                "the connection to the task that takes value {} of step {} is lost",
+                slot.number, self.step
+            ))));
+        };
+        let (links, pool, step) = (self.links.clone(), self.device.pool().clone(), self.step);
+        self.network.spawn(async move {
+            match links.reach(&task, peer).await {
+                Ok(link) => link.push(step, slot, value, on_pool(pool, done)),
+                Err(status) => pool.spawn(move || done(Err(status))),
+            }
+        });
+    }
+}
+
+/// `done`, but on a compute thread: it goes on with kernels.
+fn on_pool(pool: Arc<ComputePool>, done: OnSent) -> OnSent {
+    Box::new(move |sent| pool.spawn(move || done(sent)))
+}
+
 async fn receive_from(peers: &Peers, device: &str, request: RecvTensorRequest) -> Result<Crossing> {
     let (task, mut client) = peers.of_device(device)?;
     let reply = client
@@ -127,5 +163,19 @@ impl Rendezvous for StepRendezvous {
             Ok(edge) => self.ask(edge.source, key, done),
             Err(status) => done(Err(status)),
         }
+    }
+
+    fn push(&self, peer: u64, slot: Slot, value: Crossing, done: OnSent) {
+        if peer == self.device.incarnation() {
+            return self.local.push(peer, slot, value, done);
+        }
+        match self.links.get(peer) {
+            Some(link) => link.push(self.step, slot, value, done),
+            None => self.link_and_push(peer, slot, value, done),
+        }
+    }
+
+    fn receive_slot(&self, slot: Slot, done: OnReceive) {
+        self.local.receive_slot(slot, done);
     }
 }

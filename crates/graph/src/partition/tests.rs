@@ -44,32 +44,34 @@ fn values_cross_once_and_constants_are_copied() {
     let done = b.add_named("done", "NoOp", &[], Attrs::new()).unwrap();
     b.graph.node_mut(done).controls = vec![z];
     let subgraph = Subgraph { graph, args: vec![x], fetches: vec![z.into()], targets: vec![done] };
-    let peer = |name: &str| PeerDevice { name: name.into(), incarnation: 5 };
+    let peer = |name: &str| PeerDevice { name: name.into(), incarnation: 5, linked: true };
     let devices = [peer("ps"), peer("worker")];
     // x and w on the parameter server, the rest but `done` on the worker.
     let places = [0, 0, 0, 1, 1, 0];
-    let split = partition(&subgraph, &places, &devices, &|_| None, &registry).unwrap();
+    let all = Participants { devices: &devices, master: 1, serial: 7 };
+    let split = partition(&subgraph, &places, &all, &|_| None, &registry).unwrap();
     let texts: Vec<String> = split.partitions.iter().map(|p| text(p, &devices)).collect();
     assert_eq!(
         texts.join("\n"),
         "ps:
-  x = _Recv()
+  x_S7 = _Recv()
   Const = Const()
-  w = Add(x, Const)
-  done = NoOp(^z/_done/_recv)
-  w/_send = _Send(w)
-  z/_done/_recv = _Recv()
+  w = Add(x_S7, Const)
+  done = NoOp(^z/_done/_recv_S7)
+  w/_send_S7 = _Send(w)
+  z/_done/_recv_S7 = _Recv()
 worker:
-  y = Add(w/_recv, Const/_copy)
-  z = Add(w/_recv, y)
-  w/_recv = _Recv()
+  y = Add(w/_recv_S7, Const/_copy)
+  z = Add(w/_recv_S7, y)
+  w/_recv_S7 = _Recv()
   Const/_copy = Const()
   z/_done = Const(^z)
-  z/_done/_send = _Send(z/_done)
-  _fetch_0 = _Send(z)"
+  z/_done/_send_S7 = _Send(z/_done)
+  _fetch_0_S7 = _Send(z)"
     );
-    assert_eq!(split.feeds, [(0, "ps;0000000000000005;ps;feed_0;0:0".to_string())]);
-    assert_eq!(split.fetches, [(1, "worker;0000000000000005;worker;fetch_0;0:0".to_string())]);
-    let spans = partition(&subgraph, &places, &devices, &|_| Some("while".into()), &registry);
+    let port = |part, key: &str, slot| Port { part, key: key.into(), slot };
+    assert_eq!(split.feeds, [port(0, "ps;0000000000000005;ps;feed_0;0:0", 0)]);
+    assert_eq!(split.fetches, [port(1, "worker;0000000000000005;worker;fetch_0;0:0", 3)]);
+    let spans = partition(&subgraph, &places, &all, &|_| Some("while".into()), &registry);
     assert!(spans.err().unwrap().message().contains("'while'"));
 }

@@ -3,8 +3,8 @@
 mod receive;
 mod send;
 
-use downpour_graph::{Node, rendezvous_key};
-use downpour_runtime::{Registry, Rendezvous, Step};
+use downpour_graph::{Node, PEER, SLOT, rendezvous_key};
+use downpour_runtime::{Registry, Rendezvous, Slot, Step};
 use downpour_tensor::{Result, Status};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
@@ -12,11 +12,24 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     receive::register(registry)
 }
 
-/// The key both sides know the edge by.
-fn key(node: &Node) -> Result<String> {
+/// What both sides know the edge by.
+enum Edge {
+    /// TensorFlow's key.
+    Key(String),
+    /// Between our own tasks: its number, and the incarnation of the task that receives it.
+    Slot { slot: Slot, peer: u64 },
+}
+
+fn edge(node: &Node) -> Result<Edge> {
+    if node.attrs.get(SLOT).is_some() {
+        let number = u32::try_from(node.int(SLOT)?)
+            .map_err(|_| Status::invalid_argument(format!("'{SLOT}' of '{}'", node.name)))?;
+        return Ok(Edge::Slot { slot: Slot::new(number), peer: node.int(PEER)? as u64 });
+    }
     let incarnation = node.int("send_device_incarnation")? as u64;
     let (source, target) = (node.string("send_device")?, node.string("recv_device")?);
-    Ok(rendezvous_key(&source, incarnation, &target, &node.string("tensor_name")?))
+    let name = node.string("tensor_name")?;
+    Ok(Edge::Key(rendezvous_key(&source, incarnation, &target, &name)))
 }
 
 fn meeting_place<'a>(step: &'a Step, node: &Node) -> Result<&'a dyn Rendezvous> {

@@ -2,9 +2,11 @@
 
 use downpour_graph::OpSpec;
 use downpour_runtime::{
-    AsyncContext, AsyncKernel, KernelBox, KernelBuild, Outputs, Registry, Value,
+    AsyncContext, AsyncKernel, Crossing, KernelBox, KernelBuild, Outputs, Registry, Value,
 };
 use downpour_tensor::{DataType, Result, Status};
+
+use super::Edge;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     for name in ["_Recv", "_HostRecv"] {
@@ -24,11 +26,11 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 
 fn make(build: &KernelBuild<'_>) -> Result<KernelBox> {
     let dtype = build.output_types[0].dtype;
-    Ok(KernelBox::asynchronous(Receive { key: super::key(build)?, dtype }))
+    Ok(KernelBox::asynchronous(Receive { edge: super::edge(build)?, dtype }))
 }
 
 struct Receive {
-    key: String,
+    edge: Edge,
     dtype: DataType,
 }
 
@@ -40,18 +42,23 @@ impl AsyncKernel for Receive {
             Err(status) => return cx.finish(Err(status)),
         };
         // The step's end aborts the meeting place, which calls back: nothing waits for ever.
-        place.receive(
-            &self.key,
-            Box::new(move |received| {
-                cx.finish_values(received.and_then(|value| match value {
-                    Some(tensor) if tensor.dtype() != expected => Err(Status::internal(format!(
-                        "received a {} tensor where {expected} was expected",
-                        tensor.dtype()
-                    ))),
-                    Some(tensor) => Ok(Outputs::from_iter([Value::Tensor(tensor)])),
-                    None => Ok(Outputs::from_iter([Value::None])),
-                }));
-            }),
-        );
+        let done = Box::new(move |received: Result<Crossing>| {
+            cx.finish_values(received.and_then(|value| match value {
+                Some(tensor) if tensor.dtype() != expected => Err(Status::internal(format!(
+                    "received a {} tensor where {expected} was expected",
+                    tensor.dtype()
+                ))),
+                Some(tensor) => Ok(Outputs::from_iter([Value::Tensor(tensor)])),
+                None => Ok(Outputs::from_iter([Value::None])),
+            }));
+        });
+        match &self.edge {
+            Edge::Key(key) => place.receive(key, done),
+            Edge::Slot { slot, .. } => place.receive_slot(*slot, done),
+        }
+    }
+
+    fn expensive(&self) -> bool {
+        false
     }
 }

@@ -1,8 +1,13 @@
 //! `_Send` and `_HostSend`: hand a value to another device, or the news that it is dead.
 
 use downpour_graph::OpSpec;
-use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry, Value};
+use downpour_runtime::{
+    AsyncContext, AsyncKernel, Crossing, Kernel, KernelBox, KernelBuild, OpContext, Registry, Slot,
+    Value,
+};
 use downpour_tensor::{Result, Status};
+
+use super::Edge;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     for name in ["_Send", "_HostSend"] {
@@ -21,21 +26,53 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 }
 
 fn make(build: &KernelBuild<'_>) -> Result<KernelBox> {
-    Ok(KernelBox::new(Send { key: super::key(build)? }))
+    Ok(match super::edge(build)? {
+        Edge::Key(key) => KernelBox::new(Send { key }),
+        Edge::Slot { slot, peer } => KernelBox::asynchronous(Push { slot, peer }),
+    })
 }
 
+fn crossing(value: Value) -> Result<Crossing> {
+    match value {
+        Value::Tensor(tensor) => Ok(Some(tensor)),
+        Value::Dead => Ok(None),
+        _ => Err(Status::internal("a value to send is neither there nor dead")),
+    }
+}
+
+/// Leaves the value until it is asked for.
 struct Send {
     key: String,
 }
 
 impl Kernel for Send {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
-        let value = match cx.take_value(0) {
-            Value::Tensor(tensor) => Some(tensor),
-            Value::Dead => None,
-            _ => return Err(Status::internal("a value to send is neither there nor dead")),
-        };
+        let value = crossing(cx.take_value(0))?;
         super::meeting_place(cx.step(), cx.node())?.send(&self.key, value)
+    }
+
+    fn expensive(&self) -> bool {
+        false
+    }
+}
+
+/// Hands the value to the task that needs it, and ends when there is room for it on the way.
+struct Push {
+    slot: Slot,
+    peer: u64,
+}
+
+impl AsyncKernel for Push {
+    fn start(&self, mut cx: AsyncContext) {
+        let (step, node) = (cx.step().clone(), cx.node().clone());
+        let value = crossing(cx.take_value(0));
+        match (super::meeting_place(&step, &node), value) {
+            (Ok(place), Ok(value)) => {
+                let done = Box::new(move |sent: Result<()>| cx.finish(sent.map(|()| Vec::new())));
+                place.push(self.peer, self.slot, value, done);
+            }
+            (Err(status), _) | (_, Err(status)) => cx.finish(Err(status)),
+        }
     }
 
     fn expensive(&self) -> bool {

@@ -63,6 +63,11 @@ fn is_send(op: &str) -> bool {
     matches!(op, "_Send" | "_HostSend")
 }
 
+/// Ops that hand values between the parts of a step.
+pub(super) fn is_transfer(op: &str) -> bool {
+    is_send(op) || matches!(op, "_Recv" | "_HostRecv")
+}
+
 /// Assigns frames along a topological order (in which loops' back edges are left out).
 pub(super) fn assign(graph: &Graph, order: &[NodeId]) -> Result<Frames> {
     let root = FrameInfo { parent: 0, name: String::new(), parallel_iterations: 1, entries: 0 };

@@ -9,7 +9,7 @@ use downpour_graph::{Endpoint, Graph, Node, NodeId};
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
-use super::frames::{self, Frames, Kind};
+use super::frames::{self, Frames, Kind, is_transfer};
 use super::function::FunctionRuntime;
 use super::iteration::IterationState;
 use super::straight::{Collapsed, Straight, collapse};
@@ -81,7 +81,8 @@ impl KernelCache {
         node: &Arc<Node>,
         functions: Option<&dyn FunctionSource>,
     ) -> Result<Arc<KernelBox>> {
-        if !node.op.def.is_stateful {
+        // Transfers have effects but no state, and what they are called differs from graph to graph.
+        if !node.op.def.is_stateful || is_transfer(node.op_name()) {
             return registry.make_kernel(node, functions).map(Arc::new);
         }
         if let Some(kernel) = self.0.lock().get(&node.name) {
@@ -134,7 +135,7 @@ impl Plan {
             check_references(graph, node)?;
             let expensive = match &*kernel {
                 KernelBox::Sync(kernel) => kernel.expensive(),
-                KernelBox::Async(_) => true,
+                KernelBox::Async(kernel) => kernel.expensive(),
             };
             nodes.push(PlanNode {
                 has_reference_inputs: node.inputs.iter().any(|e| carries_reference(graph, *e)),

@@ -1,0 +1,224 @@
+//! One step over several tasks.
+//!
+//! Protocol. The master chooses a number and tells every task that has a part to run it. Feeds go to the
+//! parts and fetches come back by slot, through the master's own worker; TensorFlow's tasks take and give
+//! them by name, with the call that runs the part. The first part that fails ends the others: every task is
+//! told that the step has ended, and aborts what still waits there. They are told the same after a step
+//! that went well, but then it can wait for the next message. The error reported is the first that is not
+//! itself caused by the end of the step.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use downpour_graph::Port;
+use downpour_runtime::{Crossing, Rendezvous, Slot, StepTrace};
+use downpour_tensor::{Code, Result, Status, Tensor};
+use downpour_wire::proto;
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use tokio::sync::oneshot;
+
+use super::ClusterSession;
+use super::task::{PartResult, Task};
+use crate::worker::{RunPart, Worker, alive};
+
+/// A signature with its partitions registered.
+pub struct PreparedStep {
+    pub(super) parts: Vec<Part>,
+    pub(super) feeds: Vec<Port>,
+    pub(super) fetches: Vec<Port>,
+    pub(super) fetch_names: Vec<String>,
+}
+
+pub struct Part {
+    pub(super) task: usize,
+    pub(super) graph: String,
+}
+
+/// What a traced step reports, by part.
+pub type PartStats = Vec<proto::StepStats>;
+
+impl ClusterSession {
+    /// Runs a step on all its tasks and returns the fetched tensors; closing the session ends it.
+    pub async fn run(
+        &self,
+        step: &Arc<PreparedStep>,
+        feeds: Vec<Tensor>,
+        traced: bool,
+    ) -> Result<(Vec<Tensor>, PartStats)> {
+        let mut closed = self.closed.subscribe();
+        tokio::select! {
+            result = self.run_parts(step, feeds, traced) => result,
+            _ = closed.wait_for(|closed| *closed) => Err(Status::cancelled(
+                "Step was cancelled by an explicit call to `Session::Close()`.",
+            )),
+        }
+    }
+
+    async fn run_parts(
+        &self,
+        step: &Arc<PreparedStep>,
+        feeds: Vec<Tensor>,
+        traced: bool,
+    ) -> Result<(Vec<Tensor>, PartStats)> {
+        if feeds.len() != step.feeds.len() {
+            return Err(Status::invalid_argument(format!(
+                "the step takes {} fed tensors but got {}",
+                step.feeds.len(),
+                feeds.len()
+            )));
+        }
+        let id = self.step_id();
+        let mut end = End { session: self, step, id, failed: true };
+        let fetched = Fetched::expect(&self.worker, id, self, step)?;
+        for (port, value) in step.feeds.iter().zip(&feeds) {
+            let task = self.task_of(step, port);
+            if task.is_linked() {
+                task.feed(id, port.slot, value.clone()).await?;
+            }
+        }
+        let mut running: FuturesUnordered<_> = step
+            .parts
+            .iter()
+            .enumerate()
+            .map(|(index, part)| {
+                let task = &self.tasks[part.task];
+                let run = self.run_part(step, index, id, &feeds, traced);
+                let handle = self.handle.clone();
+                async move { (index, task.run(run, handle).await) }
+            })
+            .collect();
+        let mut results: Vec<PartResult> = Vec::new();
+        results.resize_with(step.parts.len(), PartResult::default);
+        let mut error: Option<Status> = None;
+        while let Some((index, result)) = running.next().await {
+            match result {
+                Ok(result) => results[index] = result,
+                Err(status) => {
+                    if error.is_none() {
+                        // The others would wait for values that never come.
+                        end.now();
+                    }
+                    if error.as_ref().is_none_or(|e| is_consequence(e) && !is_consequence(&status))
+                    {
+                        error = Some(status);
+                    }
+                }
+            }
+        }
+        drop(running);
+        if let Some(status) = error {
+            return Err(status);
+        }
+        let stats = results.iter_mut().filter_map(|result| result.stats.take()).collect();
+        let tensors = fetched.all(step, results).await?;
+        end.failed = false;
+        Ok((tensors, stats))
+    }
+
+    fn task_of(&self, step: &PreparedStep, port: &Port) -> &Task {
+        &self.tasks[step.parts[port.part].task]
+    }
+
+    /// A part's orders; what crosses by name is for tasks that cannot be linked.
+    fn run_part(
+        &self,
+        step: &PreparedStep,
+        index: usize,
+        id: i64,
+        feeds: &[Tensor],
+        traced: bool,
+    ) -> RunPart {
+        let part = &step.parts[index];
+        let mut run = RunPart {
+            graph: part.graph.clone(),
+            step: id,
+            feeds: Vec::new(),
+            fetches: Vec::new(),
+            trace: traced.then(StepTrace::new),
+        };
+        if !self.tasks[part.task].is_linked() {
+            let own = |port: &&Port| port.part == index;
+            let fed = step.feeds.iter().zip(feeds).filter(|(port, _)| own(port));
+            run.feeds = fed.map(|(port, tensor)| (port.key.clone(), tensor.clone())).collect();
+            run.fetches = step.fetches.iter().filter(own).map(|port| port.key.clone()).collect();
+        }
+        run
+    }
+
+    /// Numbers that no other master of the cluster uses.
+    fn step_id(&self) -> i64 {
+        let number = self.next_step.fetch_add(1, Ordering::Relaxed);
+        (RandomState::new().hash_one((self.salt, number)) >> 1) as i64
+    }
+}
+
+/// The fetched values that come by slot.
+struct Fetched(Vec<Option<oneshot::Receiver<Result<Crossing>>>>);
+
+impl Fetched {
+    fn expect(
+        worker: &Arc<Worker>,
+        id: i64,
+        session: &ClusterSession,
+        step: &PreparedStep,
+    ) -> Result<Fetched> {
+        let home = worker.step(id)?;
+        // The master itself holds the step: it ends it.
+        home.claim(Some(worker.device().incarnation()), &[]);
+        let expect = |port: &Port| {
+            session.task_of(step, port).is_linked().then(|| {
+                let (send, receive) = oneshot::channel();
+                let done = Box::new(move |value| drop(send.send(value)));
+                home.rendezvous.receive_slot(Slot::new(port.slot), done);
+                receive
+            })
+        };
+        Ok(Fetched(step.fetches.iter().map(expect).collect()))
+    }
+
+    /// All fetched values in order, with those that the parts gave by name.
+    async fn all(self, step: &PreparedStep, results: Vec<PartResult>) -> Result<Vec<Tensor>> {
+        let mut named: Vec<_> = results.into_iter().map(|r| r.tensors.into_iter()).collect();
+        let missing = || Status::internal("a fetched tensor is missing");
+        let mut all = Vec::with_capacity(self.0.len());
+        for (i, (port, slot)) in step.fetches.iter().zip(self.0).enumerate() {
+            all.push(match slot {
+                Some(value) => {
+                    let value = value.await.map_err(|_| missing())??;
+                    alive(value, &step.fetch_names[i])?
+                }
+                None => named[port.part].next().ok_or_else(missing)?,
+            });
+        }
+        Ok(all)
+    }
+}
+
+/// Ends a step on all its tasks, at the latest when the step's call is dropped.
+struct End<'a> {
+    session: &'a ClusterSession,
+    step: &'a PreparedStep,
+    id: i64,
+    failed: bool,
+}
+
+impl End<'_> {
+    fn now(&self) {
+        for part in &self.step.parts {
+            self.session.tasks[part.task].end(self.id, self.failed);
+        }
+        self.session.worker.clean_up(self.id);
+    }
+}
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.now();
+    }
+}
+
+/// True for errors that say no more than that the step had ended.
+fn is_consequence(status: &Status) -> bool {
+    status.is_derived() || matches!(status.code(), Code::Cancelled | Code::Aborted)
+}

@@ -1,0 +1,288 @@
+//! One task of a session, and how its master talks to it: directly when it is the master's own, over a link
+//! when it is a Downpour task, by TensorFlow's WorkerService otherwise.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use downpour_runtime::StepTrace;
+use downpour_tensor::{Code, Result, Status, Tensor};
+use downpour_wire::proto::{self, GraphDef};
+use downpour_wire::tensor_from_proto;
+use prost::Message;
+use tokio::sync::oneshot;
+
+use super::ClusterSession;
+use crate::grpc_status::from_grpc;
+use crate::link::{DEVICE_NOTE, Done, Run};
+use crate::metadata;
+use crate::named_tensors::to_named;
+use crate::peers::{WorkerClient, until_reached};
+use crate::spec::{ClusterSpec, TaskAddress};
+use crate::worker::{RunPart, SessionCluster, StartPart, Worker};
+
+#[derive(Clone)]
+pub struct Task {
+    pub address: TaskAddress,
+    door: Door,
+}
+
+#[derive(Clone)]
+enum Door {
+    Here(Arc<Worker>),
+    /// Sessions and graphs by gRPC, steps over a link of our own worker's.
+    Linked {
+        client: WorkerClient,
+        worker: Arc<Worker>,
+        incarnation: u64,
+    },
+    Asked(WorkerClient),
+}
+
+/// What a part gave: the tensors asked for by name, and what was traced.
+#[derive(Default)]
+pub struct PartResult {
+    pub tensors: Vec<Tensor>,
+    pub stats: Option<proto::StepStats>,
+}
+
+impl Task {
+    /// The master's own task, and its incarnation.
+    pub fn here(address: TaskAddress, worker: Arc<Worker>) -> (Task, u64) {
+        let incarnation = worker.device().incarnation();
+        (Task { address, door: Door::Here(worker) }, incarnation)
+    }
+
+    /// Waits for a task to answer, and learns what it is.
+    pub async fn reach(
+        address: TaskAddress,
+        client: WorkerClient,
+        worker: Arc<Worker>,
+        limit: Duration,
+    ) -> Result<(Task, u64)> {
+        let reply = until_reached(&address, limit, || {
+            let mut client = client.clone();
+            async move { client.get_status(proto::GetStatusRequest {}).await }
+        })
+        .await?;
+        let attributes = reply.into_inner().device_attributes;
+        let cpu = attributes.into_iter().find(|d| d.device_type == "CPU");
+        let cpu =
+            cpu.ok_or_else(|| Status::failed_precondition(format!("{address} has no CPU device")))?;
+        let incarnation = cpu.incarnation;
+        let door = match cpu.physical_device_desc == DEVICE_NOTE {
+            true => {
+                worker.links().reach(&address, incarnation).await?;
+                Door::Linked { client, worker, incarnation }
+            }
+            false => Door::Asked(client),
+        };
+        Ok((Task { address, door }, incarnation))
+    }
+
+    /// Values can be pushed to it and from it by slot.
+    pub fn is_linked(&self) -> bool {
+        !matches!(self.door, Door::Asked(_))
+    }
+
+    /// A call that failed on the way or at the task.
+    fn failed(&self, status: &tonic::Status) -> Status {
+        from_grpc(status).context(format!("{} at {}", self.address, self.address.address))
+    }
+
+    pub async fn open(
+        &self,
+        handle: &str,
+        isolate: bool,
+        cluster: Option<&ClusterSpec>,
+    ) -> Result<()> {
+        let mut client = match &self.door {
+            Door::Here(worker) => {
+                let cluster = cluster.map(|spec| SessionCluster {
+                    spec: spec.clone(),
+                    job: self.address.job.clone(),
+                    task: self.address.task,
+                });
+                worker.create_session(handle, isolate, cluster);
+                return Ok(());
+            }
+            Door::Linked { client, .. } | Door::Asked(client) => client.clone(),
+        };
+        let request = proto::CreateWorkerSessionRequest {
+            session_handle: handle.to_string(),
+            isolate_session_state: isolate,
+            server_def: Some(proto::ServerDef {
+                job_name: self.address.job.clone(),
+                task_index: self.address.task as i32,
+                protocol: "grpc".to_string(),
+                cluster: cluster.map(ClusterSpec::to_proto),
+                ..Default::default()
+            }),
+            ..Default::default()
+        };
+        client.create_worker_session(request).await.map(drop).map_err(|e| self.failed(&e))
+    }
+
+    /// Closes a session there, without waiting: a task that does not answer notices by itself.
+    pub fn close(&self, handle: &str) {
+        let mut client = match &self.door {
+            Door::Here(worker) => return worker.delete_session(handle),
+            Door::Linked { client, .. } | Door::Asked(client) => client.clone(),
+        };
+        let (session_handle, address) = (handle.to_string(), self.address.clone());
+        tokio::spawn(async move {
+            let request = proto::DeleteWorkerSessionRequest { session_handle };
+            if let Err(e) = client.delete_worker_session(request).await {
+                tracing::debug!("closing a session on {address}: {e}");
+            }
+        });
+    }
+
+    pub async fn register(&self, session: &ClusterSession, graph: GraphDef) -> Result<String> {
+        let mut client = match &self.door {
+            Door::Here(worker) => {
+                let options = session.options.clone();
+                return worker.register(&session.handle, true, graph, options).await;
+            }
+            Door::Linked { client, .. } | Door::Asked(client) => client.clone(),
+        };
+        let request = proto::RegisterGraphRequest {
+            session_handle: session.handle.clone(),
+            create_worker_session_called: true,
+            graph_options: session.config.graph_options.clone(),
+            config_proto: Some(session.config.clone()),
+            graph_def: Some(graph),
+            has_control_flow: true,
+            ..Default::default()
+        };
+        let reply = client.register_graph(request).await.map_err(|e| self.failed(&e))?;
+        Ok(reply.into_inner().graph_handle)
+    }
+
+    /// Hands a fed value to the part that runs there, by slot; by name it goes along with `run`.
+    pub async fn feed(&self, step: i64, slot: u32, value: Tensor) -> Result<()> {
+        let slot = downpour_runtime::Slot::new(slot);
+        match &self.door {
+            Door::Here(worker) => {
+                let place = worker.step(step)?.rendezvous.clone();
+                let met = place.local().deliver(slot, Some(value))?;
+                if let Some((done, value)) = met {
+                    worker.device().pool().spawn(move || done(Ok(value)));
+                }
+                Ok(())
+            }
+            Door::Linked { worker, incarnation, .. } => {
+                let link = worker.links().reach(&self.address, *incarnation).await?;
+                // The client's own tensors wait wherever they are: nothing grows by not waiting here.
+                link.push(step, slot, Some(value), Box::new(drop));
+                Ok(())
+            }
+            Door::Asked(_) => Err(Status::internal("a TensorFlow task is fed by name")),
+        }
+    }
+
+    /// Runs a part to its end.
+    pub async fn run(&self, part: RunPart, session_handle: String) -> Result<PartResult> {
+        match &self.door {
+            Door::Here(worker) => self.run_here(worker, part).await,
+            Door::Linked { worker, incarnation, .. } => {
+                let link = worker.links().reach(&self.address, *incarnation).await?;
+                let traced = part.trace.is_some();
+                let run = Run { step: part.step, graph: part.graph, traced };
+                let done = link.run(run).await;
+                let done =
+                    done.unwrap_or_else(|_| Err(Status::cancelled("The step has ended").derived()));
+                done.and_then(|done| self.part_done(&done))
+            }
+            Door::Asked(client) => self.run_asked(client.clone(), part, session_handle).await,
+        }
+    }
+
+    fn part_done(&self, done: &Done) -> Result<PartResult> {
+        if let Some(status) = done.status() {
+            return Err(status);
+        }
+        let stats = (!done.stats.is_empty()).then(|| proto::StepStats::decode(done.stats.clone()));
+        let stats = stats.transpose().map_err(|e| {
+            Status::internal(format!("{} sent statistics that cannot be read: {e}", self.address))
+        })?;
+        Ok(PartResult { tensors: Vec::new(), stats })
+    }
+
+    async fn run_here(&self, worker: &Arc<Worker>, part: RunPart) -> Result<PartResult> {
+        let (send, receive) = oneshot::channel();
+        let device = worker.device_of(&part.graph)?;
+        let trace: Option<Arc<StepTrace>> = part.trace.clone();
+        let start = StartPart {
+            graph: part.graph,
+            step: part.step,
+            master: Some(worker.device().incarnation()),
+            trace: part.trace,
+        };
+        worker.start(start, move |result| drop(send.send(result)))?;
+        let lost = || Err(Status::internal("a step ended without a result"));
+        receive.await.unwrap_or_else(|_| lost())?;
+        let stats = trace.map(|trace| metadata::step_stats(&trace, device.name()));
+        Ok(PartResult { tensors: Vec::new(), stats })
+    }
+
+    async fn run_asked(
+        &self,
+        mut client: WorkerClient,
+        part: RunPart,
+        session_handle: String,
+    ) -> Result<PartResult> {
+        let send = to_named(part.feeds.iter().map(|(name, tensor)| (name, tensor)))?;
+        let request = proto::RunGraphRequest {
+            graph_handle: part.graph,
+            step_id: part.step,
+            send,
+            recv_key: part.fetches.clone(),
+            exec_opts: Some(proto::ExecutorOpts {
+                record_timeline: part.trace.is_some(),
+                ..Default::default()
+            }),
+            session_handle,
+            store_errors_in_response_body: true,
+            create_worker_session_called: true,
+            request_id: part.step,
+            ..Default::default()
+        };
+        let reply = client.run_graph(request).await.map_err(|e| self.failed(&e))?.into_inner();
+        if reply.status_code != 0 {
+            return Err(Status::new(Code::from_i32(reply.status_code), reply.status_error_message));
+        }
+        let mut by_key: HashMap<String, proto::TensorProto> =
+            reply.recv.into_iter().filter_map(|named| Some((named.name, named.tensor?))).collect();
+        let tensors = part
+            .fetches
+            .iter()
+            .map(|key| match by_key.remove(key) {
+                Some(tensor) => tensor_from_proto(&tensor),
+                None => Err(Status::internal(format!("{} did not return '{key}'", self.address))),
+            })
+            .collect::<Result<_>>()?;
+        Ok(PartResult { tensors, stats: reply.step_stats })
+    }
+
+    /// Ends a step there, without waiting; `failed` if somebody may still wait there.
+    pub fn end(&self, step: i64, failed: bool) {
+        match &self.door {
+            Door::Here(worker) => worker.clean_up(step),
+            Door::Linked { worker, incarnation, .. } => {
+                if let Some(link) = worker.links().get(*incarnation) {
+                    link.end(step, failed);
+                }
+            }
+            Door::Asked(client) => {
+                let (mut client, address) = (client.clone(), self.address.clone());
+                tokio::spawn(async move {
+                    let request = proto::CleanupGraphRequest { step_id: step };
+                    if let Err(e) = client.cleanup_graph(request).await {
+                        tracing::debug!("ending step {step} on {address}: {e}");
+                    }
+                });
+            }
+        }
+    }
+}

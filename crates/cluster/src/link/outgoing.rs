@@ -1,0 +1,275 @@
+//! What waits to be sent to one peer.
+//!
+//! Protocol. Compute threads put things in and wake the writer, which takes everything that is ready as
+//! one message. Small payloads go whole; large ones wait in `bulk` and go a chunk a message, in turn, so
+//! that nothing small is stuck behind them. Payloads are references to tensors, never copies. When more
+//! than `ROOM` bytes wait, values wait outside with their senders' callbacks, which are called as room is
+//! made: a producer does not run ahead of a peer that is slow.
+
+use std::collections::VecDeque;
+
+use bytes::Bytes;
+use downpour_runtime::OnSent;
+use downpour_tensor::Status;
+use parking_lot::Mutex;
+use tokio::sync::Notify;
+
+use super::message::{Chunk, Done, Header, Run, ValueHead};
+
+/// Payload bytes that may wait. One value larger than this is let in when nothing else waits.
+const ROOM: usize = 64 << 20;
+/// Payloads from this size on go in chunks.
+const LARGE: usize = 64 << 10;
+const CHUNK: usize = 512 << 10;
+/// Payload bytes and values of one message, chunks aside.
+const BATCH_BYTES: usize = 1 << 20;
+const BATCH_VALUES: usize = 4096;
+
+#[derive(Default)]
+pub struct Outgoing {
+    state: Mutex<State>,
+    wake: Notify,
+}
+
+#[derive(Default)]
+struct State {
+    header: Header,
+    small: VecDeque<(ValueHead, Bytes)>,
+    bulk: VecDeque<Bulk>,
+    /// Payload bytes in `small` and `bulk`.
+    bytes: usize,
+    waiting: VecDeque<(ValueHead, Bytes, OnSent)>,
+    transfers: u64,
+    /// Something in the header should not wait for company.
+    urgent: bool,
+    closed: Option<Status>,
+}
+
+struct Bulk {
+    transfer: u64,
+    rest: Bytes,
+}
+
+/// One message.
+#[derive(Default)]
+pub struct Batch {
+    pub header: Header,
+    pub payloads: Vec<Bytes>,
+}
+
+impl Batch {
+    fn payload_bytes(&self) -> usize {
+        self.payloads.iter().map(Bytes::len).sum()
+    }
+}
+
+impl Outgoing {
+    pub fn run(&self, run: Run) {
+        self.state.lock().header.runs.push(run);
+        self.wake.notify_one();
+    }
+
+    pub fn done(&self, done: Done) {
+        self.state.lock().header.done.push(done);
+        self.wake.notify_one();
+    }
+
+    /// That a step has ended can wait for the next message, unless somebody may be waiting there.
+    pub fn ended(&self, step: i64, soon: bool) {
+        let mut state = self.state.lock();
+        state.header.ended.push(step);
+        state.urgent |= soon || state.header.ended.len() >= BATCH_VALUES;
+        if state.urgent {
+            drop(state);
+            self.wake.notify_one();
+        }
+    }
+
+    pub fn value(&self, head: ValueHead, payload: Bytes, done: OnSent) {
+        let mut state = self.state.lock();
+        let answer = match &state.closed {
+            Some(status) => Err(status.clone()),
+            // Who came first goes first, else a large value could wait for ever.
+            None if state.waiting.is_empty() && state.has_room(payload.len()) => {
+                state.admit(head, payload);
+                Ok(())
+            }
+            None => {
+                state.waiting.push_back((head, payload, done));
+                return;
+            }
+        };
+        drop(state);
+        self.wake.notify_one();
+        done(answer);
+    }
+
+    /// The next message, as soon as there is something to say.
+    pub async fn next(&self) -> Option<Batch> {
+        loop {
+            {
+                let mut state = self.state.lock();
+                if state.closed.is_some() {
+                    return None;
+                }
+                if state.has_news() {
+                    return Some(state.take());
+                }
+            }
+            self.wake.notified().await;
+        }
+    }
+
+    /// A message of whatever there is, perhaps nothing.
+    pub fn now(&self) -> Batch {
+        self.state.lock().take()
+    }
+
+    /// A message has left: those who may now send are to be told.
+    pub fn written(&self, batch: &Batch) -> Vec<OnSent> {
+        let mut state = self.state.lock();
+        // Less than is subtracted when the queue was closed meanwhile.
+        state.bytes = state.bytes.saturating_sub(batch.payload_bytes());
+        let mut admitted = Vec::new();
+        while let Some(length) = state.waiting.front().map(|(_, payload, _)| payload.len())
+            && state.has_room(length)
+            && let Some((head, payload, done)) = state.waiting.pop_front()
+        {
+            state.admit(head, payload);
+            admitted.push(done);
+        }
+        admitted
+    }
+
+    /// Nothing will be sent any more; those who wait are to be told why.
+    pub fn close(&self, status: &Status) -> Vec<OnSent> {
+        let mut state = self.state.lock();
+        state.closed.get_or_insert_with(|| status.clone());
+        state.small.clear();
+        state.bulk.clear();
+        state.bytes = 0;
+        let waiting = std::mem::take(&mut state.waiting);
+        drop(state);
+        self.wake.notify_one();
+        waiting.into_iter().map(|(_, _, done)| done).collect()
+    }
+
+    pub fn closed(&self) -> Option<Status> {
+        self.state.lock().closed.clone()
+    }
+}
+
+impl State {
+    fn has_room(&self, bytes: usize) -> bool {
+        self.bytes == 0 || self.bytes.saturating_add(bytes) <= ROOM
+    }
+
+    fn admit(&mut self, mut head: ValueHead, payload: Bytes) {
+        self.bytes += payload.len();
+        if payload.len() < LARGE {
+            self.small.push_back((head, payload));
+            return;
+        }
+        self.transfers += 1;
+        head.transfer = self.transfers;
+        self.bulk.push_back(Bulk { transfer: self.transfers, rest: payload });
+        self.small.push_back((head, Bytes::new()));
+    }
+
+    fn has_news(&self) -> bool {
+        !self.small.is_empty()
+            || !self.bulk.is_empty()
+            || !self.header.runs.is_empty()
+            || !self.header.done.is_empty()
+            || self.urgent
+    }
+
+    fn take(&mut self) -> Batch {
+        self.urgent = false;
+        let mut batch = Batch { header: std::mem::take(&mut self.header), payloads: Vec::new() };
+        let mut bytes = 0;
+        while bytes < BATCH_BYTES
+            && batch.header.values.len() < BATCH_VALUES
+            && let Some((head, payload)) = self.small.pop_front()
+        {
+            bytes += payload.len();
+            batch.header.values.push(head);
+            if !payload.is_empty() {
+                batch.payloads.push(payload);
+            }
+        }
+        // A chunk follows its value's head, which all have been sent when none is left.
+        if self.small.is_empty()
+            && let Some(mut bulk) = self.bulk.pop_front()
+        {
+            let chunk = bulk.rest.split_to(bulk.rest.len().min(CHUNK));
+            batch.header.chunk =
+                Some(Chunk { transfer: bulk.transfer, length: chunk.len() as u64 });
+            batch.payloads.push(chunk);
+            if !bulk.rest.is_empty() {
+                self.bulk.push_back(bulk);
+            }
+        }
+        batch
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    fn put(queue: &Outgoing, bytes: usize, told: &Arc<AtomicUsize>) {
+        let head = ValueHead { length: bytes as u64, ..ValueHead::default() };
+        let told = told.clone();
+        let done = Box::new(move |sent: downpour_tensor::Result<()>| {
+            told.fetch_add(if sent.is_ok() { 1 } else { 100 }, Ordering::Relaxed);
+        });
+        queue.value(head, Bytes::from(vec![1; bytes]), done);
+    }
+
+    #[test]
+    fn small_values_pass_large_ones() {
+        let (queue, told) = (Outgoing::default(), Arc::default());
+        put(&queue, 3 * CHUNK / 2, &told);
+        put(&queue, 10, &told);
+        let first = queue.now();
+        assert_eq!(first.header.values.len(), 2);
+        assert_eq!(first.header.values[0].transfer, 1);
+        assert_eq!(first.payloads.iter().map(Bytes::len).collect::<Vec<_>>(), [10, CHUNK]);
+        put(&queue, 20, &told);
+        let second = queue.now();
+        assert_eq!(second.header.chunk.as_ref().unwrap().length, CHUNK as u64 / 2);
+        assert_eq!(second.payloads[0].len(), 20);
+        assert_eq!(told.load(Ordering::Relaxed), 3);
+        queue.written(&first);
+        queue.written(&second);
+        assert_eq!(queue.state.lock().bytes, 0);
+    }
+
+    #[test]
+    fn senders_wait_for_a_slow_peer() {
+        let (queue, told) = (Outgoing::default(), Arc::default());
+        put(&queue, ROOM, &told);
+        put(&queue, 1, &told);
+        put(&queue, 1, &told);
+        assert_eq!(told.load(Ordering::Relaxed), 1);
+        let mut admitted = Vec::new();
+        while admitted.is_empty() {
+            let batch = queue.now();
+            admitted = queue.written(&batch);
+        }
+        assert_eq!(admitted.len(), 2);
+        drop(admitted);
+        put(&queue, ROOM, &told);
+        put(&queue, ROOM, &told);
+        for done in queue.close(&Status::unavailable("gone")) {
+            done(Err(Status::unavailable("gone")));
+        }
+        assert_eq!(told.load(Ordering::Relaxed), 1 + 200);
+        put(&queue, 1, &told);
+        assert_eq!(told.load(Ordering::Relaxed), 1 + 300);
+    }
+}
