@@ -18,7 +18,7 @@ use downpour_graph::{
     DeviceName, Endpoint, FunctionLibrary, Graph, NodeId, PeerDevice, PlacementOptions,
     export_graph, import_graph, partition, place,
 };
-use downpour_runtime::{Registry, SessionOptions, StepTrace, frame_names};
+use downpour_runtime::{Registry, SessionOptions, StepTrace};
 use downpour_tensor::{Code, Result, Status, Tensor};
 use downpour_wire::proto::{self, ConfigProto, FunctionDefLibrary, GraphDef};
 use downpour_wire::tensor_from_proto;
@@ -322,9 +322,7 @@ impl ClusterSession {
             };
             of_node.push(places.get(name).copied().unwrap_or(self.default));
         }
-        let frames = frame_names(&subgraph.graph)?;
-        let frame_of = |id: NodeId| frames[id.index()].clone();
-        let split = partition(&subgraph, &of_node, &self.devices, &frame_of, self.registry.ops())?;
+        let split = partition(&subgraph, &of_node, &self.devices, self.registry.ops())?;
         let mut graphs = Vec::new();
         for part in split.partitions {
             let mut graph = export_graph(&part.graph)?;

@@ -41,7 +41,7 @@ impl AsyncKernel for Receive {
         };
         // The step's end aborts the meeting place, which calls back: nothing waits for ever.
         place.receive(
-            &self.key,
+            &super::key_at(&self.key, cx.frame_iteration()),
             Box::new(move |received| {
                 cx.finish_values(received.and_then(|value| match value {
                     Some(tensor) if tensor.dtype() != expected => Err(Status::internal(format!(

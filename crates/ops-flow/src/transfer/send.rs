@@ -35,7 +35,8 @@ impl Kernel for Send {
             Value::Dead => None,
             _ => return Err(Status::internal("a value to send is neither there nor dead")),
         };
-        super::meeting_place(cx.step(), cx.node())?.send(&self.key, value)
+        let key = super::key_at(&self.key, cx.frame_iteration());
+        super::meeting_place(cx.step(), cx.node())?.send(&key, value)
     }
 
     fn expensive(&self) -> bool {
