@@ -199,7 +199,10 @@ impl Splitter<'_> {
         let attrs = Attrs::new().with("dtype", DataType::Float).with("value", signal);
         let signal = self.add(home, &name, "Const", &[], attrs)?;
         self.partitions[home].graph.node_mut(signal).controls = vec![copy];
-        let there = self.transfer(signal.into(), home, part, frame, &name)?;
+        let received = self.transfer(signal.into(), home, part, frame, &name)?;
+        // A receive is alive even when it brings a dead value; what takes the value is not.
+        let there =
+            self.add(part, &format!("{name}/_seen"), "Identity", &[received.into()], Attrs::new())?;
         self.waited.insert((source, part), there);
         Ok(there)
     }
