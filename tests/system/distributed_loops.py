@@ -105,7 +105,7 @@ def run(target, make, clear_devices=False):
     x = tf.placeholder(tf.float32, [2], name="x")
     out = make(x)
     init = tf.global_variables_initializer()
-    config = {"isolate_session_state": True, "operation_timeout_in_ms": 15000}
+    config = {"isolate_session_state": True, "operation_timeout_in_ms": 60000}
     if clear_devices:
       config = {"allow_soft_placement": True}
       definition = graph.as_graph_def()

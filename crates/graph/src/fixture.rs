@@ -133,9 +133,13 @@ pub(crate) fn text(graph: &Graph, shown: &[&str]) -> String {
     for (_, node) in graph.nodes() {
         let controls = node.controls.iter().map(|c| format!("^{}", name(*c)));
         let inputs: Vec<String> = node.inputs.iter().map(value).chain(controls).collect();
-        let attrs: Vec<String> =
-            shown.iter().filter_map(|attr| Some((attr, node.attrs.get(attr)?))).map(write).collect();
-        let attrs = if attrs.is_empty() { String::new() } else { format!("[{}]", attrs.join(", ")) };
+        let attrs: Vec<String> = shown
+            .iter()
+            .filter_map(|attr| Some((attr, node.attrs.get(attr)?)))
+            .map(write)
+            .collect();
+        let attrs =
+            if attrs.is_empty() { String::new() } else { format!("[{}]", attrs.join(", ")) };
         let op = node.op_name();
         lines += &format!("{} = {op}{attrs}({})", node.name, inputs.join(", "));
         lines += &match node.device.as_str() {
