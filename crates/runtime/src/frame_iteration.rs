@@ -27,7 +27,7 @@ fn combine(a: u64, b: u64) -> u64 {
 
 /// MurmurHash64A with TensorFlow's seed.
 pub(crate) fn hash_name(name: &str) -> u64 {
-    const SEED: u64 = 0xdeca_fcaf_fe;
+    const SEED: u64 = 0x00de_cafc_affe;
     const FACTOR: u64 = 0xc6a4_a793_5bd1_e995;
     let mix = |word: u64| {
         let word = word.wrapping_mul(FACTOR);
