@@ -13,6 +13,7 @@ use crate::builder::GraphBuilder;
 use crate::graph::Graph;
 use crate::node::{Endpoint, NodeId};
 use crate::op_def::AttrType;
+use crate::partial_shape::PartialShape;
 use crate::passes::Subgraph;
 use crate::registry::OpRegistry;
 
@@ -113,13 +114,29 @@ fn parse_attrs(op: &str, text: &str, registry: &OpRegistry) -> Attrs {
             AttrType::Bool => attrs.with(name, value.parse::<bool>().unwrap()),
             AttrType::Type => attrs.with(name, DataType::from_name(value).unwrap()),
             AttrType::Tensor => {
-                let value = Tensor::scalar(value.parse::<f32>().unwrap());
+                let value = parse_tensor(value);
                 attrs.with("dtype", value.dtype()).with(name, value)
+            }
+            AttrType::Shape => {
+                let dim = |d: &str| if d == "?" { -1 } else { d.parse().unwrap() };
+                let dims: Vec<i64> = value.split('x').map(dim).collect();
+                attrs.with(name, AttrValue::Shape(PartialShape::from_i64(&dims).unwrap()))
             }
             _ => panic!("attributes like {name} are not written in fixtures"),
         };
     }
     attrs
+}
+
+/// `1.5` is a float, `[1 2]` a vector of int32.
+fn parse_tensor(text: &str) -> Tensor {
+    match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+        Some(list) => {
+            let values: Vec<i32> = list.split(' ').map(|v| v.parse().unwrap()).collect();
+            Tensor::vector(&values).unwrap()
+        }
+        None => Tensor::scalar(text.parse::<f32>().unwrap()),
+    }
 }
 
 /// A graph as fixtures show it, one node a line, with the attributes that `shown` names.

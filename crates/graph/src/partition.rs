@@ -312,7 +312,8 @@ fn feed_edge(feed: usize) -> String {
     format!("feed_{feed}")
 }
 
-fn copied_constant(node: &Node) -> bool {
+/// True for a constant that every device makes for itself.
+pub(crate) fn copied_constant(node: &Node) -> bool {
     node.op_name() == "Const"
         && node.controls.is_empty()
         && node.tensor("value").is_ok_and(|value| value.byte_len() <= COPIED_CONSTANT)
