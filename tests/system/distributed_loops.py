@@ -17,7 +17,7 @@ def simple(x):
       scaled = v * 1.25 + x
     with tf.device(WORKER):
       return i + 1, scaled - 0.5 * tf.cast(i, tf.float32)
-  return tf.while_loop(condition, body, [tf.constant(0), x])[1]
+  return tf.while_loop(condition, body, [tf.constant(0), x], swap_memory=True)[1]
 
 
 def condition_elsewhere(x):
@@ -45,7 +45,7 @@ def nested(x):
     with tf.device(WORKER):
       return i + 1, inner(i, v)
   with tf.device(WORKER):
-    return tf.while_loop(lambda i, v: i < 4, body, [tf.constant(0), x])[1]
+    return tf.while_loop(lambda i, v: i < 4, body, [tf.constant(0), x], parallel_iterations=1)[1]
 
 
 def branches(x):
@@ -143,3 +143,24 @@ def test_loops_over_tensorflow_parameter_servers(binary):
 
 def test_loops_over_tensorflow_workers(binary):
   check(binary, foreign=("worker",))
+
+
+def test_an_error_in_a_loop_ends_it_on_all_tasks(binary):
+  with Cluster(binary, {"ps": 1, "worker": 1}) as cluster, tf.Graph().as_default():
+    limit = tf.placeholder(tf.float32, [])
+
+    def body(v):
+      with tf.device(PS):
+        left = tf.debugging.check_numerics(1.0 / (limit - v), "the limit is reached", name="left")
+      with tf.device(WORKER):
+        return v + 1.0 + 0.0 * left
+    with tf.device(WORKER):
+      out = tf.while_loop(lambda v: v < 20.0, body, [0.0])
+    with session(cluster.target("worker"), operation_timeout_in_ms=60000) as s:
+      for _ in range(3):
+        try:
+          s.run(out, {limit: 12.0})
+          raise AssertionError("no error")
+        except tf.errors.InvalidArgumentError as e:
+          assert "left" in str(e) and "the limit is reached" in str(e), e
+        assert s.run(out, {limit: 1e6}) == 20.0

@@ -184,6 +184,12 @@ impl Worker {
         let step = self.unclaimed_step(part.step)?;
         step.rendezvous.set_peers(&registered.session.peers);
         let guard = AbortOnDrop(Some(step.clone()));
+        // A node that fails cancels its part, which ends only when its receives have ended; what they wait
+        // for may itself wait for the node that failed.
+        let rendezvous = step.rendezvous.clone();
+        let _receives_end = step.cancellation.on_cancel(move || {
+            rendezvous.abort(Status::cancelled("Another part of the step has failed").derived());
+        });
         for (key, tensor) in part.feeds {
             step.rendezvous.local().send(&key, Some(tensor))?;
         }
