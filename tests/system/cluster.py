@@ -99,6 +99,22 @@ def test_an_untaken_branch_is_dead_on_the_other_task_too(binary):
       assert [s.run(out, {p: value}) for value in (True, False, True)] == [9.0, 3.0, 9.0]
 
 
+def test_a_part_of_a_table_is_cut_off_where_the_table_is(binary):
+  with Cluster(binary, {"ps": 1, "worker": 1}) as cluster, tf.Graph().as_default():
+    with tf.device("/job:ps/task:0"):
+      table = tf.get_variable("table", initializer=np.arange(64000, dtype=np.float32).reshape(1000, 64))
+    rows = tf.cast(tf.slice(table, [10, 0], [5, 64], name="rows"), tf.float16, name="small")
+    with tf.device("/job:worker/task:0"):
+      out = tf.cast(rows, tf.float32) + 1.0
+    with session(cluster.target("worker")) as s:
+      s.run(tf.global_variables_initializer())
+      trace = tf.RunMetadata()
+      got = s.run(out, options=tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE), run_metadata=trace)
+      np.testing.assert_allclose(got, np.arange(640, 960, dtype=np.float32).reshape(5, 64) + 1, rtol=1e-3)
+      there = [n.node_name for d in trace.step_stats.dev_stats if "ps" in d.device for n in d.node_stats]
+      assert "rows" in there and "small" in there, there
+
+
 def test_a_task_that_dies_ends_the_step_and_can_come_back(binary):
   with Cluster(binary, {"ps": 1, "worker": 1}) as cluster, tf.Graph().as_default():
     with tf.device("/job:ps/task:0"):

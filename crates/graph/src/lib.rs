@@ -6,6 +6,9 @@ mod builder;
 mod device_name;
 pub mod differentiate;
 mod export;
+#[cfg(test)]
+mod fixture;
+pub mod frames;
 mod function;
 mod gradient;
 mod graph;

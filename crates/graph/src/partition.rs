@@ -3,9 +3,11 @@
 //! A value that crosses is sent once to each device that needs it; a small constant is made anew on each
 //! side instead. A control edge that crosses sends an empty tensor. What the client feeds arrives by a
 //! `_Recv`, what it fetches leaves by a `_Send`, both marked `client_terminated`, as TensorFlow's workers
-//! expect them.
+//! expect them. A loop may span devices: see `loops`.
 
+mod colocate;
 mod keys;
+mod loops;
 
 use std::collections::HashMap;
 
@@ -13,11 +15,14 @@ use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use crate::attr::Attrs;
 use crate::builder::GraphBuilder;
+use crate::frames::{self, Frames};
 use crate::graph::Graph;
 use crate::node::{Endpoint, Node, NodeId};
 use crate::passes::Subgraph;
 use crate::registry::OpRegistry;
+use colocate::{colocate, is_constant};
 pub use keys::{EdgeKey, rendezvous_key};
+use loops::ControlLoops;
 
 /// A device as peers know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,16 +75,20 @@ pub const PEER: &str = "_peer";
 /// Constants up to this size are copied to every device that uses them.
 const COPIED_CONSTANT: usize = 4096;
 
-/// Splits a subgraph whose node `i` runs on device `places[i]` of the participants. `frame_of` names the loop a node's
-/// outputs live in, if any.
+/// Splits a subgraph whose node `i` runs on device `places[i]` of the participants; control flow nodes may be
+/// moved beside the values they move.
 pub fn partition(
     subgraph: &Subgraph,
     places: &[usize],
     participants: &Participants<'_>,
-    frame_of: &dyn Fn(NodeId) -> Option<String>,
     registry: &OpRegistry,
 ) -> Result<Partitioned> {
+    let order = frames::topological_order(&subgraph.graph)?;
+    let frames = frames::assign(&subgraph.graph, &order)?;
+    let places = colocate(&subgraph.graph, &frames, &order, places);
     let mut splitter = Splitter {
+        loops: ControlLoops::of(&subgraph.graph, &frames, &places),
+        frames,
         subgraph,
         places,
         participants,
@@ -93,13 +102,15 @@ pub fn partition(
         slots: 0,
     };
     splitter.copy_nodes()?;
-    splitter.connect(frame_of)?;
+    splitter.connect()?;
     splitter.finish()
 }
 
 struct Splitter<'a> {
     subgraph: &'a Subgraph,
-    places: &'a [usize],
+    places: Vec<usize>,
+    frames: Frames,
+    loops: ControlLoops,
     participants: &'a Participants<'a>,
     devices: &'a [PeerDevice],
     registry: &'a OpRegistry,
@@ -146,44 +157,23 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    fn connect(&mut self, frame_of: &dyn Fn(NodeId) -> Option<String>) -> Result<()> {
+    fn connect(&mut self) -> Result<()> {
         for (id, node) in self.subgraph.graph.nodes() {
             let (part, copy) = self.copies[&id];
             let mut inputs = Vec::with_capacity(node.inputs.len());
             for &end in &node.inputs {
-                if self.copies[&end.node].0 != part {
-                    self.check_frame(end.node, node, frame_of)?;
-                }
                 inputs.push(self.value(end, part)?);
             }
             let mut controls = Vec::with_capacity(node.controls.len());
             for &source in &node.controls {
-                if self.copies[&source].0 != part {
-                    self.check_frame(source, node, frame_of)?;
-                }
                 controls.push(self.wait(source, part)?);
             }
+            controls.extend(self.started_by(id, part)?);
             let copy = self.partitions[part].graph.node_mut(copy);
             copy.inputs = inputs;
             copy.controls = controls;
         }
         Ok(())
-    }
-
-    fn check_frame(
-        &self,
-        source: NodeId,
-        consumer: &Node,
-        frame_of: &dyn Fn(NodeId) -> Option<String>,
-    ) -> Result<()> {
-        let Some(frame) = frame_of(source) else { return Ok(()) };
-        Err(Status::unimplemented(format!(
-            "the loop '{frame}' spans several devices: '{}' and '{}' are on different ones, which is not \
-             supported yet; put the whole loop on one device",
-            self.subgraph.graph.node(source).name,
-            consumer.name
-        ))
-        .at_node(&consumer.name))
     }
 
     /// The value `end` as seen in partition `part`.
@@ -195,24 +185,29 @@ impl Splitter<'_> {
         if let Some(&there) = self.received.get(&(end, part)) {
             return Ok(there);
         }
-        let node = self.subgraph.graph.node(end.node);
-        let there = match copied_constant(node) {
-            true => {
-                let mut constant = node.clone();
-                constant.device = self.devices[self.partitions[part].device].name.clone();
-                let graph = &mut self.partitions[part].graph;
-                constant.name = GraphBuilder::new(graph, self.registry)
-                    .unique_name(&format!("{}/_copy", node.name));
-                Endpoint::from(graph.push(constant)?)
-            }
-            false => {
-                let name = node.name.clone();
-                let source = Endpoint { node: copy, port: end.port };
-                Endpoint::from(self.transfer(source, home, part, &name)?)
-            }
+        let subgraph = self.subgraph;
+        let node = subgraph.graph.node(end.node);
+        let there = if copied_constant(node) {
+            self.copy_to(part, node)?
+        } else if is_constant(&self.frames, end.node) && !node.output_types[0].is_ref {
+            self.enter_here(node, part)?
+        } else {
+            let frame = self.crossing_frame(end.node)?;
+            let source = Endpoint { node: copy, port: end.port };
+            self.transfer(source, home, part, frame, &node.name)?
         };
-        self.received.insert((end, part), there);
-        Ok(there)
+        self.received.insert((end, part), there.into());
+        Ok(there.into())
+    }
+
+    /// A copy of a node in partition `part`, with inputs and controls still to be set.
+    fn copy_to(&mut self, part: usize, node: &Node) -> Result<NodeId> {
+        let mut copy = node.clone();
+        copy.device = self.devices[self.partitions[part].device].name.clone();
+        let graph = &mut self.partitions[part].graph;
+        copy.name =
+            GraphBuilder::new(graph, self.registry).unique_name(&format!("{}/_copy", node.name));
+        graph.push(copy)
     }
 
     /// A node of partition `part` that is done when `source` is.
@@ -224,18 +219,33 @@ impl Splitter<'_> {
         if let Some(&there) = self.waited.get(&(source, part)) {
             return Ok(there);
         }
+        if is_constant(&self.frames, source) {
+            return Ok(self.value(source.into(), part)?.node);
+        }
+        let frame = self.crossing_frame(source)?;
         let name = format!("{}/_done", self.subgraph.graph.node(source).name);
         let signal = Tensor::new(DataType::Float, [0])?;
         let attrs = Attrs::new().with("dtype", DataType::Float).with("value", signal);
         let signal = self.add(home, &name, "Const", &[], attrs)?;
         self.partitions[home].graph.node_mut(signal).controls = vec![copy];
-        let there = self.transfer(signal.into(), home, part, &name)?;
+        let received = self.transfer(signal.into(), home, part, frame, &name)?;
+        // A receive is alive even when it brings a dead value; what takes the value is not.
+        let there =
+            self.add(part, &format!("{name}/_seen"), "Identity", &[received.into()], Attrs::new())?;
         self.waited.insert((source, part), there);
         Ok(there)
     }
 
-    /// Sends a value of partition `from` to partition `to` and returns the node that receives it there.
-    fn transfer(&mut self, value: Endpoint, from: usize, to: usize, name: &str) -> Result<NodeId> {
+    /// Sends a value of partition `from` to partition `to` and returns the node that receives it there,
+    /// in every iteration of the frame the value lives in.
+    fn transfer(
+        &mut self,
+        value: Endpoint,
+        from: usize,
+        to: usize,
+        frame: u32,
+        name: &str,
+    ) -> Result<NodeId> {
         let (source, target) = (self.partitions[from].device, self.partitions[to].device);
         let slot = self.next_slot()?;
         let edge = format!("edge_{slot}_{name}");
@@ -247,7 +257,11 @@ impl Splitter<'_> {
             (format!("{name}/_send_S{serial}"), format!("{name}/_recv_S{serial}"));
         self.add(from, &send, "_Send", &[value], attrs.clone())?;
         let attrs = attrs.with("tensor_type", dtype);
-        self.add(to, &receive, "_Recv", &[], attrs)
+        let received = self.add(to, &receive, "_Recv", &[], attrs)?;
+        if let Some(merge) = self.every_iteration(frame, to)? {
+            self.partitions[to].graph.node_mut(received).controls = vec![merge];
+        }
+        Ok(received)
     }
 
     fn next_slot(&mut self) -> Result<u32> {
@@ -326,6 +340,7 @@ impl Splitter<'_> {
         let mut fetches = Vec::new();
         for (fetch, end) in self.subgraph.fetches.iter().enumerate() {
             let (part, copy) = self.copies[&end.node];
+            self.check_fetch(*end)?;
             let device = self.partitions[part].device;
             let edge = format!("fetch_{fetch}");
             let slot = self.next_slot()?;
@@ -338,6 +353,19 @@ impl Splitter<'_> {
         }
         Ok(Partitioned { partitions: self.partitions, feeds, fetches })
     }
+
+    /// A value inside of a loop has no one iteration whose value to fetch.
+    fn check_fetch(&self, end: Endpoint) -> Result<()> {
+        let frame = self.frames.of_output(end.node) as usize;
+        if frame == 0 {
+            return Ok(());
+        }
+        let tensor = self.subgraph.graph.endpoint_name(end);
+        Err(Status::invalid_argument(format!(
+            "'{tensor}' is inside of the loop '{}' and cannot be fetched; fetch what the loop gives",
+            self.frames.infos[frame].name
+        )))
+    }
 }
 
 fn slot_number(count: usize) -> Result<u32> {
@@ -349,7 +377,8 @@ fn feed_edge(feed: usize) -> String {
     format!("feed_{feed}")
 }
 
-fn copied_constant(node: &Node) -> bool {
+/// True for a constant that every device makes for itself.
+pub(crate) fn copied_constant(node: &Node) -> bool {
     node.op_name() == "Const"
         && node.controls.is_empty()
         && node.tensor("value").is_ok_and(|value| value.byte_len() <= COPIED_CONSTANT)

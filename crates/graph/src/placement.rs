@@ -2,8 +2,10 @@
 //!
 //! Nodes that must be together form groups (`groups`): colocation classes, references and their variables,
 //! resource handles and their users. A group's constraints are merged; the device is chosen among those
-//! that satisfy them all. A refusal says which constraints collide and where each came from.
+//! that satisfy them all. A refusal says which constraints collide and where each came from. Nodes that
+//! ask for nothing go to the default device, unless elsewhere less would cross (`economy`).
 
+mod economy;
 mod groups;
 
 use std::collections::HashMap;
@@ -63,7 +65,17 @@ pub fn place(graph: &Graph, options: &PlacementOptions<'_>) -> Result<Vec<usize>
         }
     }
     let mut places: Vec<usize> = graph.ids().map(|id| chosen[&groups.leader(id)]).collect();
-    follow_consumers(graph, &wanted, &groups, options, &mut places);
+    let is_free = |id: NodeId| {
+        let node = graph.node(id);
+        !node.op.def.is_stateful
+            && wanted[id.index()].is_open()
+            && groups.is_alone(id)
+            && options.earlier.is_none_or(|earlier| !earlier.contains_key(&node.name))
+    };
+    if options.devices.len() > 1 {
+        economy::move_fewer_bytes(graph, &is_free, options.default, &mut places);
+    }
+    follow_consumers(graph, &is_free, &mut places);
     Ok(places)
 }
 
@@ -150,13 +162,7 @@ impl Constraint {
 }
 
 /// A constant that asks for nothing goes where all its consumers are: better made there than sent.
-fn follow_consumers(
-    graph: &Graph,
-    wanted: &[DeviceName],
-    groups: &Groups,
-    options: &PlacementOptions<'_>,
-    places: &mut [usize],
-) {
+fn follow_consumers(graph: &Graph, is_free: &dyn Fn(NodeId) -> bool, places: &mut [usize]) {
     let mut of_consumers: Vec<Option<Option<usize>>> = vec![None; graph.len()];
     for (id, node) in graph.nodes() {
         let sources = node.inputs.iter().map(|end| end.node).chain(node.controls.iter().copied());
@@ -171,12 +177,7 @@ fn follow_consumers(
         }
     }
     for (id, node) in graph.nodes() {
-        let free = node.inputs.is_empty()
-            && node.controls.is_empty()
-            && !node.op.def.is_stateful
-            && wanted[id.index()].is_open()
-            && groups.is_alone(id)
-            && options.earlier.is_none_or(|e| !e.contains_key(&node.name));
+        let free = node.inputs.is_empty() && node.controls.is_empty() && is_free(id);
         if let (true, Some(Some(place))) = (free, of_consumers[id.index()]) {
             places[id.index()] = place;
         }

@@ -14,8 +14,23 @@ const FAR: usize = 200;
 
 /// The shape of a value as far as shape functions tell it; nothing where they refuse.
 pub(crate) fn static_shape(graph: &Graph, end: Endpoint) -> PartialShape {
-    let mut known = HashMap::new();
-    shape_of(graph, end, FAR, &mut known)
+    StaticShapes::new(graph).of(end)
+}
+
+/// The shapes of many values of one graph, each found once.
+pub(crate) struct StaticShapes<'a> {
+    graph: &'a Graph,
+    known: HashMap<NodeId, Vec<PartialShape>>,
+}
+
+impl<'a> StaticShapes<'a> {
+    pub fn new(graph: &'a Graph) -> StaticShapes<'a> {
+        StaticShapes { graph, known: HashMap::new() }
+    }
+
+    pub fn of(&mut self, end: Endpoint) -> PartialShape {
+        shape_of(self.graph, end, FAR, &mut self.known)
+    }
 }
 
 fn shape_of(

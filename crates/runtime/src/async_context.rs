@@ -6,6 +6,7 @@ use downpour_graph::Node;
 use downpour_tensor::{ResourceHandle, Result, Status, Tensor};
 use smallvec::SmallVec;
 
+use crate::frame_iteration::FrameIteration;
 use crate::resource::Resource;
 use crate::step::Step;
 use crate::value::{Outputs, Value};
@@ -18,6 +19,7 @@ pub struct AsyncContext {
     step: Arc<Step>,
     inputs: SmallVec<[Value; 4]>,
     finish: Option<FinishFn>,
+    place: FrameIteration,
 }
 
 impl AsyncContext {
@@ -27,7 +29,13 @@ impl AsyncContext {
         inputs: SmallVec<[Value; 4]>,
         finish: FinishFn,
     ) -> AsyncContext {
-        AsyncContext { node, step, inputs, finish: Some(finish) }
+        AsyncContext { node, step, inputs, finish: Some(finish), place: FrameIteration::default() }
+    }
+
+    /// The same, in an iteration of a loop.
+    pub fn at(mut self, place: FrameIteration) -> AsyncContext {
+        self.place = place;
+        self
     }
 
     pub fn node(&self) -> &Arc<Node> {
@@ -36,6 +44,11 @@ impl AsyncContext {
 
     pub fn step(&self) -> &Arc<Step> {
         &self.step
+    }
+
+    /// The iteration of a loop that the node runs in.
+    pub fn frame_iteration(&self) -> FrameIteration {
+        self.place
     }
 
     pub fn inputs_len(&self) -> usize {

@@ -6,6 +6,7 @@ use downpour_graph::Node;
 use downpour_tensor::{ResourceHandle, Result, Status, Tensor};
 
 use crate::cancellation::CancellationToken;
+use crate::frame_iteration::FrameIteration;
 use crate::pool::Parallel;
 use crate::resource::{Resource, ResourceManager};
 use crate::step::Step;
@@ -21,13 +22,20 @@ pub struct OpContext<'a> {
     step: &'a Arc<Step>,
     inputs: &'a mut [Value],
     outputs: Outputs,
+    place: FrameIteration,
 }
 
 impl<'a> OpContext<'a> {
     pub fn new(node: &'a Arc<Node>, step: &'a Arc<Step>, inputs: &'a mut [Value]) -> OpContext<'a> {
         let mut outputs = Outputs::new();
         outputs.resize_with(node.output_types.len(), || Value::None);
-        OpContext { node, step, inputs, outputs }
+        OpContext { node, step, inputs, outputs, place: FrameIteration::default() }
+    }
+
+    /// The same, in an iteration of a loop.
+    pub fn at(mut self, place: FrameIteration) -> OpContext<'a> {
+        self.place = place;
+        self
     }
 
     pub fn into_outputs(self) -> Outputs {
@@ -40,6 +48,11 @@ impl<'a> OpContext<'a> {
 
     pub fn step(&self) -> &'a Arc<Step> {
         self.step
+    }
+
+    /// The iteration of a loop that the node runs in.
+    pub fn frame_iteration(&self) -> FrameIteration {
+        self.place
     }
 
     // ---- inputs ----------------------------------------------------------------------------

@@ -1,11 +1,10 @@
 //! Runs a subgraph: a flat plan made once, and steps that walk it.
 //!
-//! `plan` holds the arrays a step walks; `frames` finds the static loop frames; `iteration` is the
+//! `plan` holds the arrays a step walks; `iteration` is the
 //! state of one iteration of one frame; `run` is one execution; `propagate` carries outputs to the
 //! nodes that wait for them; `function` makes library functions callable; `straight`
 //! turns short loops into single nodes.
 
-mod frames;
 mod function;
 mod iteration;
 mod plan;
@@ -13,8 +12,6 @@ mod propagate;
 mod run;
 mod straight;
 
-pub use frames::frame_names;
-pub(crate) use frames::topological_order;
 pub use function::FunctionRuntime;
 pub use plan::{KernelCache, Plan};
 pub use run::{Completion, Run, RunOptions};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use downpour_graph::Node;
+use downpour_graph::frames::topological_order;
 use downpour_graph::passes::{
     Subgraph, dedupe, fold_constants, fuse_bias, fuse_elementwise, simplify_dependencies, sweep,
 };
@@ -10,7 +11,6 @@ use downpour_tensor::{Result, Status, Tensor};
 
 use crate::cancellation::CancellationToken;
 use crate::context::OpContext;
-use crate::executor::topological_order;
 use crate::kernel::KernelBox;
 use crate::pool::Parallel;
 use crate::registry::Registry;

@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering;
 
 use downpour_graph::passes::prune;
 use downpour_graph::{Endpoint, NodeId, Participants, Port, export_graph, partition};
-use downpour_runtime::frame_names;
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::GraphDef;
 
@@ -52,15 +51,12 @@ impl ClusterSession {
             places.get(name).copied().unwrap_or(self.default)
         };
         let of_node: Vec<usize> = subgraph.graph.nodes().map(place).collect();
-        let frames = frame_names(&subgraph.graph)?;
-        let frame_of = |id: NodeId| frames[id.index()].clone();
         let participants = Participants {
             devices: &self.devices,
             master: self.default,
             serial: self.next_cut.fetch_add(1, Ordering::Relaxed),
         };
-        let ops = self.registry.ops();
-        let split = partition(&subgraph, &of_node, &participants, &frame_of, ops)?;
+        let split = partition(&subgraph, &of_node, &participants, self.registry.ops())?;
         let mut graphs = Vec::new();
         for part in split.partitions {
             let mut graph = export_graph(&part.graph)?;

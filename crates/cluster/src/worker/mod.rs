@@ -224,9 +224,16 @@ impl Worker {
             rendezvous: step.rendezvous.clone(),
             trace: part.trace,
         };
+        // A node that fails cancels its part, which ends only when its receives have ended; what they wait
+        // for may itself wait for the node that failed.
+        let rendezvous = step.rendezvous.clone();
+        let receives_end = step.cancellation.on_cancel(move || {
+            rendezvous.abort(Status::cancelled("Another node of the step has failed").derived());
+        });
         let running = step.clone();
         self.device.pool().spawn(move || {
             session.runtime.run(&graph, run, move |result| {
+                drop(receives_end);
                 if let Err(status) = &result {
                     // Other tasks may wait for values that will never be made.
                     running.abort(status.clone().derived());

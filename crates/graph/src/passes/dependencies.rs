@@ -85,11 +85,15 @@ impl Waits {
         if node.op_name() == "NoOp" {
             return node.controls.len() * waiting <= node.controls.len() + waiting;
         }
-        // One output of a Switch is dead and the other not, which a control edge cannot tell.
-        let from_switch = |id: NodeId| subgraph.graph.node(id).op_name().contains("Switch");
+        // One output of a Switch is dead and the other not, and a receive may bring a dead value, which
+        // a control edge cannot tell.
+        let may_be_dead = |id: NodeId| {
+            let op = subgraph.graph.node(id).op_name();
+            op.contains("Switch") || matches!(op, "_Recv" | "_HostRecv")
+        };
         is_pure(node)
             && !is_check(node.op_name())
-            && !node.inputs.iter().any(|end| from_switch(end.node))
+            && !node.inputs.iter().any(|end| may_be_dead(end.node))
     }
 
     fn bypass(&mut self, subgraph: &mut Subgraph, id: NodeId) {

@@ -1,7 +1,10 @@
 use super::*;
 use crate::attr::{AttrValue, Attrs};
 use crate::builder::GraphBuilder;
+use crate::fixture;
 use crate::registry::{OpRegistry, OpSpec};
+use crate::shape_inference::ShapeContext;
+use crate::shapes;
 
 fn registry() -> OpRegistry {
     let mut registry = OpRegistry::new();
@@ -15,7 +18,47 @@ fn registry() -> OpRegistry {
     ] {
         registry.add(OpSpec::new(signature).unwrap()).unwrap();
     }
+    let mut add = |signature: &str, shape| {
+        registry.add(OpSpec::new(signature).unwrap().shape(shape)).unwrap();
+    };
+    add("Values() -> (out: T)\n T: type = float\n shape: shape", shapes::from_shape_attr);
+    add("Cast(x: SrcT) -> (y: DstT)\n SrcT: type\n DstT: type", shapes::unchanged);
+    add("Slice(input: T, begin: int32, size: int32) -> (out: T)\n T: type", sliced);
+    add("Shape(x: T) -> (out: int32)\n T: type", |cx| {
+        cx.set_output(0, crate::PartialShape::vector(cx.input(0).rank()));
+        Ok(())
+    });
+    add("Const() -> (out: dtype)\n value: tensor\n dtype: type", shapes::unknown);
+    add("Use(x: T) -> ()\n T: type", shapes::unknown);
+    add(
+        "Enter(data: T) -> (out: T)\n T: type\n frame_name: string\n is_constant: bool = false\n \
+         parallel_iterations: int = 10",
+        shapes::unchanged,
+    );
     registry
+}
+
+fn sliced(cx: &mut ShapeContext<'_>) -> Result<()> {
+    cx.set_output(0, cx.shape_from_input(2)?);
+    Ok(())
+}
+
+#[test]
+fn fixtures() {
+    let registry = registry();
+    fixture::check_all("placement/fixtures", &registry, |subgraph| {
+        let devices = devices();
+        let options =
+            PlacementOptions { devices: &devices, default: 1, soft: false, earlier: None };
+        let places = place(&subgraph.graph, &options)?;
+        let mut graph = subgraph.graph.clone();
+        for id in graph.ids() {
+            let device = &devices[places[id.index()]];
+            let (job, task) = (device.job.as_deref().unwrap_or(""), device.task.unwrap_or(0));
+            graph.node_mut(id).device = format!("{job} {task}");
+        }
+        Ok(fixture::text(&graph, &[]))
+    });
 }
 
 fn devices() -> Vec<DeviceName> {

@@ -3,8 +3,10 @@
 mod receive;
 mod send;
 
+use std::borrow::Cow;
+
 use downpour_graph::{Node, PEER, SLOT, rendezvous_key};
-use downpour_runtime::{Registry, Rendezvous, Slot, Step};
+use downpour_runtime::{FrameIteration, Registry, Rendezvous, Slot, Step};
 use downpour_tensor::{Result, Status};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
@@ -14,7 +16,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 
 /// What both sides know the edge by.
 enum Edge {
-    /// TensorFlow's key.
+    /// TensorFlow's key, outside of loops.
     Key(String),
     /// Between our own tasks: its number, and the incarnation of the task that receives it.
     Slot { slot: Slot, peer: u64 },
@@ -30,6 +32,19 @@ fn edge(node: &Node) -> Result<Edge> {
     let (source, target) = (node.string("send_device")?, node.string("recv_device")?);
     let name = node.string("tensor_name")?;
     Ok(Edge::Key(rendezvous_key(&source, incarnation, &target, &name)))
+}
+
+/// The key in an iteration of a loop: every iteration sends its own value.
+fn key_at(key: &str, place: FrameIteration) -> Cow<'_, str> {
+    if place.is_root() {
+        return Cow::Borrowed(key);
+    }
+    let edge = key.rsplit_once(';').map_or(key, |(edge, _)| edge);
+    Cow::Owned(format!("{edge};{}:{}", place.frame, place.iteration))
+}
+
+fn slot_at(slot: Slot, place: FrameIteration) -> Slot {
+    Slot { frame: place.frame, iteration: place.iteration, ..slot }
 }
 
 fn meeting_place<'a>(step: &'a Step, node: &Node) -> Result<&'a dyn Rendezvous> {

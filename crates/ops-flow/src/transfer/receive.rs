@@ -42,6 +42,7 @@ impl AsyncKernel for Receive {
             Err(status) => return cx.finish(Err(status)),
         };
         // The step's end aborts the meeting place, which calls back: nothing waits for ever.
+        let at = cx.frame_iteration();
         let done = Box::new(move |received: Result<Crossing>| {
             cx.finish_values(received.and_then(|value| match value {
                 Some(tensor) if tensor.dtype() != expected => Err(Status::internal(format!(
@@ -53,8 +54,8 @@ impl AsyncKernel for Receive {
             }));
         });
         match &self.edge {
-            Edge::Key(key) => place.receive(key, done),
-            Edge::Slot { slot, .. } => place.receive_slot(*slot, done),
+            Edge::Key(key) => place.receive(&super::key_at(key, at), done),
+            Edge::Slot { slot, .. } => place.receive_slot(super::slot_at(*slot, at), done),
         }
     }
 

@@ -48,7 +48,8 @@ struct Send {
 impl Kernel for Send {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let value = crossing(cx.take_value(0))?;
-        super::meeting_place(cx.step(), cx.node())?.send(&self.key, value)
+        let key = super::key_at(&self.key, cx.frame_iteration());
+        super::meeting_place(cx.step(), cx.node())?.send(&key, value)
     }
 
     fn expensive(&self) -> bool {
@@ -66,10 +67,11 @@ impl AsyncKernel for Push {
     fn start(&self, mut cx: AsyncContext) {
         let (step, node) = (cx.step().clone(), cx.node().clone());
         let value = crossing(cx.take_value(0));
+        let slot = super::slot_at(self.slot, cx.frame_iteration());
         match (super::meeting_place(&step, &node), value) {
             (Ok(place), Ok(value)) => {
                 let done = Box::new(move |sent: Result<()>| cx.finish(sent.map(|()| Vec::new())));
-                place.push(self.peer, self.slot, value, done);
+                place.push(self.peer, slot, value, done);
             }
             (Err(status), _) | (_, Err(status)) => cx.finish(Err(status)),
         }

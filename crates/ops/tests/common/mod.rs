@@ -1,6 +1,8 @@
 //! Sessions over graphs built by hand, for the tests beside this folder.
 #![allow(dead_code, reason = "each test file uses some of these")]
 
+pub mod loops;
+
 use std::sync::Arc;
 
 use downpour_graph::{Attrs, Endpoint, Graph, GraphBuilder, OpRegistry, export_graph};

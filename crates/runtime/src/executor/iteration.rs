@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use parking_lot::Mutex;
 
 use super::plan::FramePlan;
+use crate::frame_iteration::FrameIteration;
 use crate::value::Value;
 
 /// One dead input in a counter's upper half.
@@ -123,6 +124,8 @@ impl IterationState {
 /// A running instance of a static frame.
 pub(super) struct Frame {
     pub plan: u32,
+    /// What other tasks that run a part of this loop know it by.
+    pub id: u64,
     /// The iteration it was entered from; `None` is the run's root.
     pub parent: Option<Arc<Iteration>>,
     pub state: Mutex<FrameState>,
@@ -157,7 +160,10 @@ pub(super) struct Iteration {
 
 impl Frame {
     pub fn new(plan_index: u32, plan: &FramePlan, parent: Option<Arc<Iteration>>) -> Arc<Frame> {
-        let frame = Arc::new(Frame { plan: plan_index, parent, state: Mutex::default() });
+        let place =
+            parent.as_ref().map_or(FrameIteration::default(), |iteration| iteration.place());
+        let id = place.enter(plan.name_hash);
+        let frame = Arc::new(Frame { plan: plan_index, id, parent, state: Mutex::default() });
         {
             let mut state = frame.state.lock();
             state.pending_entries = plan.entries;
@@ -186,5 +192,9 @@ impl Iteration {
             outstanding: AtomicUsize::new(0),
             children: Mutex::default(),
         })
+    }
+
+    pub fn place(&self) -> FrameIteration {
+        FrameIteration { frame: self.frame.id, iteration: self.number }
     }
 }

@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use downpour_graph::frames::{self, Frames, Kind, is_transfer};
 use downpour_graph::passes::Subgraph;
 use downpour_graph::{Endpoint, Graph, Node, NodeId};
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
-use super::frames::{self, Frames, Kind, is_transfer};
 use super::function::FunctionRuntime;
 use super::iteration::IterationState;
 use super::straight::{Collapsed, Straight, collapse};
+use crate::frame_iteration::hash_name;
 use crate::kernel::{FunctionSource, KernelBox};
 use crate::registry::Registry;
 
@@ -54,6 +55,8 @@ pub(super) struct FramePlan {
     pub slots: usize,
     pub parallel_iterations: usize,
     pub entries: usize,
+    /// Of the frame's name: its part in the numbers of instances.
+    pub name_hash: u64,
 }
 
 /// A compiled subgraph, shared by all its steps.
@@ -259,6 +262,7 @@ impl Layout {
                 slots: slots as usize,
                 parallel_iterations: info.parallel_iterations,
                 entries: info.entries,
+                name_hash: hash_name(&info.name),
             })
             .collect();
         Layout { frames, counter, first_slot }

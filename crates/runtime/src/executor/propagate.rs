@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use downpour_graph::frames::Kind;
 use downpour_tensor::Status;
 
-use super::frames::Kind;
 use super::iteration::{Frame, FrameState, Iteration, IterationState};
 use super::plan::PlanNode;
 use super::run::{Ready, Run, Tagged};

@@ -13,15 +13,16 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use downpour_graph::Node;
+use downpour_graph::frames::Kind;
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
 use smallvec::SmallVec;
 
-use super::frames::Kind;
 use super::iteration::{Frame, Iteration, IterationState};
 use super::plan::{Plan, PlanNode, UNKNOWN_COST};
 use crate::async_context::AsyncContext;
 use crate::context::OpContext;
+use crate::frame_iteration::FrameIteration;
 use crate::kernel::{Kernel, KernelBox};
 use crate::step::Step;
 use crate::value::{Outputs, Value};
@@ -34,6 +35,12 @@ pub(super) struct Tagged {
     pub node: u32,
     pub dead: bool,
     pub iteration: Option<Arc<Iteration>>,
+}
+
+impl Tagged {
+    fn place(&self) -> FrameIteration {
+        self.iteration.as_ref().map_or(FrameIteration::default(), |iteration| iteration.place())
+    }
 }
 
 pub(super) type Ready = SmallVec<[Tagged; 8]>;
@@ -248,7 +255,7 @@ impl Run {
 
     fn execute(self: &Arc<Self>, tagged: Tagged, ready: &mut Ready) {
         let item = self.node(tagged.node);
-        if tagged.dead && item.kind == Kind::Send {
+        if tagged.dead && item.kind == Kind::Transfer {
             // SAFETY: the node is ready and this thread alone handles it.
             unsafe { self.state(&tagged.iteration).inputs(item.slots) }.fill(Value::Dead);
         } else if tagged.dead {
@@ -309,7 +316,7 @@ impl Run {
         }
         let traced = self.step.trace().map(|trace| (trace, Instant::now()));
         let start = measure(&item.cost);
-        let mut cx = OpContext::new(&item.node, &self.step, inputs);
+        let mut cx = OpContext::new(&item.node, &self.step, inputs).at(tagged.place());
         let result = catch_unwind(AssertUnwindSafe(|| kernel.compute(&mut cx)));
         let outputs = cx.into_outputs();
         if let Some(start) = start {
@@ -337,6 +344,7 @@ impl Run {
             return;
         }
         let values: SmallVec<[Value; 4]> = inputs.iter_mut().map(std::mem::take).collect();
+        let place = tagged.place();
         let run = self.clone();
         let started = self.step.trace().map(|_| Instant::now());
         let finish = Box::new(move |result: Result<Outputs>| {
@@ -359,7 +367,7 @@ impl Run {
                 run.resume(ready);
             }
         });
-        let cx = AsyncContext::new(item.node.clone(), self.step.clone(), values, finish);
+        let cx = AsyncContext::new(item.node.clone(), self.step.clone(), values, finish).at(place);
         let KernelBox::Async(kernel) = &*item.kernel else { return };
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| kernel.start(cx))) {
             // The context was dropped by the unwinding, which finished the node with an error;

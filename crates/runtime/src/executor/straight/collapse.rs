@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use downpour_graph::frames::{self, Frames, Kind, is_merge};
 use downpour_graph::passes::Subgraph;
 use downpour_graph::{Attrs, Endpoint, Graph, Node, NodeId, OpSpec};
 use downpour_tensor::Result;
 
-use super::super::frames::{self, Frames, Kind, is_merge};
 use super::super::plan::carries_reference;
 use super::Straight;
 use super::program::{Action, Edge, Entry, LoopProgram, LoopStep};
@@ -129,7 +129,7 @@ impl<'a> Candidate<'a> {
             });
             data && control
         });
-        let sends = self.members.iter().any(|id| self.kind(*id) == Kind::Send);
+        let sends = self.members.iter().any(|id| self.kind(*id) == Kind::Transfer);
         !self.members.is_empty() && !sends && !seen_outside && !args && edges_are_plain
     }
 

@@ -6,9 +6,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use downpour_graph::frames::is_merge;
 use downpour_graph::{Endpoint, Graph, Node, NodeId};
 
-use super::super::frames::is_merge;
 use super::super::plan::carries_reference;
 
 pub(super) struct Simplified {

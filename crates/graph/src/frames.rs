@@ -5,14 +5,16 @@
 
 use std::collections::HashMap;
 
-use downpour_graph::{Graph, Node, NodeId};
 use downpour_tensor::{Result, Status};
 
-/// How the executor treats a node.
+use crate::graph::Graph;
+use crate::node::{Node, NodeId};
+
+/// What a node does to the flow of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     Plain,
-    /// Argument number i of the run.
+    /// Argument number i of the run; the executor says which nodes these are.
     Arg(u32),
     Merge,
     Enter {
@@ -22,13 +24,13 @@ pub(super) enum Kind {
     Exit,
     NextIteration,
     ControlTrigger,
-    /// Tells another device even when its value is dead.
-    Send,
+    /// A send or a receive, which runs even when it is dead: the other side waits for it.
+    Transfer,
 }
 
 /// One static frame: frame 0 is the graph outside of all loops.
 #[derive(Clone, Debug)]
-pub(super) struct FrameInfo {
+pub struct FrameInfo {
     pub parent: u32,
     pub name: String,
     pub parallel_iterations: usize,
@@ -36,18 +38,30 @@ pub(super) struct FrameInfo {
     pub entries: usize,
 }
 
-pub(super) struct Frames {
+/// Frames and kinds of all nodes of a graph.
+pub struct Frames {
     pub infos: Vec<FrameInfo>,
     /// The frame each node runs in.
     pub of_node: Vec<u32>,
     pub kinds: Vec<Kind>,
 }
 
-pub(super) fn is_enter(op: &str) -> bool {
+impl Frames {
+    /// The frame a node's outputs live in.
+    pub fn of_output(&self, id: NodeId) -> u32 {
+        match self.kinds[id.index()] {
+            Kind::Enter { frame, .. } => frame,
+            Kind::Exit => self.infos[self.of_node[id.index()] as usize].parent,
+            _ => self.of_node[id.index()],
+        }
+    }
+}
+
+pub fn is_enter(op: &str) -> bool {
     matches!(op, "Enter" | "RefEnter")
 }
 
-pub(super) fn is_next_iteration(op: &str) -> bool {
+pub fn is_next_iteration(op: &str) -> bool {
     matches!(op, "NextIteration" | "RefNextIteration")
 }
 
@@ -55,21 +69,17 @@ fn is_exit(op: &str) -> bool {
     matches!(op, "Exit" | "RefExit")
 }
 
-pub(super) fn is_merge(op: &str) -> bool {
+pub fn is_merge(op: &str) -> bool {
     matches!(op, "Merge" | "RefMerge")
 }
 
-fn is_send(op: &str) -> bool {
-    matches!(op, "_Send" | "_HostSend")
-}
-
 /// Ops that hand values between the parts of a step.
-pub(super) fn is_transfer(op: &str) -> bool {
-    is_send(op) || matches!(op, "_Recv" | "_HostRecv")
+pub fn is_transfer(op: &str) -> bool {
+    matches!(op, "_Send" | "_HostSend" | "_Recv" | "_HostRecv")
 }
 
 /// Assigns frames along a topological order (in which loops' back edges are left out).
-pub(super) fn assign(graph: &Graph, order: &[NodeId]) -> Result<Frames> {
+pub fn assign(graph: &Graph, order: &[NodeId]) -> Result<Frames> {
     let root = FrameInfo { parent: 0, name: String::new(), parallel_iterations: 1, entries: 0 };
     let mut frames = Frames {
         infos: vec![root],
@@ -99,25 +109,14 @@ pub(super) fn assign(graph: &Graph, order: &[NodeId]) -> Result<Frames> {
             Kind::Merge
         } else if op == "ControlTrigger" {
             Kind::ControlTrigger
-        } else if is_send(op) {
-            Kind::Send
+        } else if is_transfer(op) {
+            Kind::Transfer
         } else {
             Kind::Plain
         };
     }
     check_back_edges(graph, &frames)?;
     Ok(frames)
-}
-
-/// The loop that each node's outputs live in, by the name of its frame; `None` outside of loops.
-pub fn frame_names(graph: &Graph) -> Result<Vec<Option<String>>> {
-    let order = topological_order(graph)?;
-    let frames = assign(graph, &order)?;
-    let name = |id| match output_frame(&frames, id) {
-        0 => None,
-        frame => Some(frames.infos[frame as usize].name.clone()),
-    };
-    Ok(graph.ids().map(name).collect())
 }
 
 fn enter(
@@ -137,14 +136,6 @@ fn enter(
     Ok(Kind::Enter { frame, constant: node.bool("is_constant")? })
 }
 
-fn output_frame(frames: &Frames, id: NodeId) -> u32 {
-    match frames.kinds[id.index()] {
-        Kind::Enter { frame, .. } => frame,
-        Kind::Exit => frames.infos[frames.of_node[id.index()] as usize].parent,
-        _ => frames.of_node[id.index()],
-    }
-}
-
 fn frame_of_inputs(graph: &Graph, id: NodeId, frames: &Frames) -> Result<u32> {
     let node = graph.node(id);
     let sources = node.inputs.iter().map(|e| e.node).chain(node.controls.iter().copied());
@@ -154,7 +145,7 @@ fn frame_of_inputs(graph: &Graph, id: NodeId, frames: &Frames) -> Result<u32> {
         if is_merge(node.op_name()) && is_next_iteration(graph.node(source).op_name()) {
             continue;
         }
-        let frame = output_frame(frames, source);
+        let frame = frames.of_output(source);
         match found {
             None => found = Some((frame, source)),
             Some((first, other)) if first != frame => {
@@ -195,7 +186,7 @@ fn check_back_edges(graph: &Graph, frames: &Frames) -> Result<()> {
 }
 
 /// Nodes in an order in which inputs come first, back edges of loops left out. A cycle is refused.
-pub(crate) fn topological_order(graph: &Graph) -> Result<Vec<NodeId>> {
+pub fn topological_order(graph: &Graph) -> Result<Vec<NodeId>> {
     let mut waiting = vec![0u32; graph.len()];
     let mut consumers: Vec<Vec<NodeId>> = vec![Vec::new(); graph.len()];
     for (id, node) in graph.nodes() {
