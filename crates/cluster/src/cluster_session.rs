@@ -1,9 +1,11 @@
 //! A session over several tasks: the graph is placed and cut, every task registers its part, a step runs
 //! all parts at once.
 //!
-//! `task` is how this master talks to a task, `cut` makes the parts of a signature, `step` runs them.
+//! `task` is how this master talks to a task, `cut` makes the parts of a signature, `step` runs them, `partial`
+//! in several calls.
 
 mod cut;
+mod partial;
 mod step;
 mod task;
 
@@ -29,9 +31,10 @@ use crate::peers::Peers;
 use crate::spec::{ClusterSpec, TaskAddress};
 use crate::worker::Worker;
 use cut::Cut;
+pub use partial::ClusterPartialRun;
 use step::Part;
 pub use step::PreparedStep;
-use task::Task;
+use task::{Opening, Task};
 
 /// How long a session waits for tasks that do not answer.
 const REACH_LIMIT: Duration = Duration::from_secs(120);
@@ -150,7 +153,15 @@ impl ClusterSession {
         let shares = self.config.experimental.as_ref();
         let shares = shares.is_some_and(|e| e.share_session_state_in_clusterspec_propagation);
         let isolate = self.options.isolate_state || (cluster.is_some() && !shares);
-        let all = self.tasks.iter().map(|task| task.open(&self.handle, isolate, cluster));
+        let own = &self.devices[self.default];
+        let opening = Opening {
+            handle: &self.handle,
+            isolate,
+            cluster,
+            master: own.name.trim_end_matches("/device:CPU:0"),
+            incarnation: own.incarnation,
+        };
+        let all = self.tasks.iter().map(|task| task.open(&opening));
         try_join_all(all).await.map(drop)
     }
 

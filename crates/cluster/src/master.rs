@@ -18,7 +18,7 @@ use crate::grpc_status::{shorten, to_grpc};
 use crate::metadata;
 use crate::named_tensors::{from_named, to_named};
 use crate::peers::until_reached;
-use crate::sessions::{Backend, MasterSession, Sessions};
+use crate::sessions::{Backend, MasterSession, Partial, Sessions};
 
 /// How long a Reset waits for a task that does not answer.
 const RESET_LIMIT: Duration = Duration::from_secs(10);
@@ -59,12 +59,14 @@ impl Master {
     ) -> Result<Ran> {
         let feeds = from_named(&request.feed)?;
         let options = step_options(request.options.as_ref());
+        if !request.partial_run_handle.is_empty() {
+            let step = RunRequest { feeds, fetches: request.fetch, targets: request.target };
+            let tensors = self.run_partial(session, &request.partial_run_handle, step).await?;
+            return Ok(Ran { tensors, trace: None, stats: Vec::new() });
+        }
         let local = match &session.session {
             Backend::Local(local) => local.clone(),
             Backend::Cluster(cluster) => {
-                if !request.partial_run_handle.is_empty() {
-                    return Err(partial_over_tasks());
-                }
                 let (names, tensors) = feeds.into_iter().unzip();
                 let signature =
                     Signature { feeds: names, fetches: request.fetch, targets: request.target };
@@ -73,25 +75,55 @@ impl Master {
             }
         };
         let step = RunRequest { feeds, fetches: request.fetch, targets: request.target };
-        if request.partial_run_handle.is_empty() {
-            let collector = trace.clone();
-            let tensors = self
-                .step(move |token, done| {
-                    let options =
-                        StepOptions { cancellation: Some(token), trace: collector, ..options };
-                    local.run_async(step, &options, done);
-                })
-                .await?;
-            return Ok(Ran { tensors, trace, stats: Vec::new() });
+        let collector = trace.clone();
+        let tensors = self
+            .step(move |token, done| {
+                let options =
+                    StepOptions { cancellation: Some(token), trace: collector, ..options };
+                local.run_async(step, &options, done);
+            })
+            .await?;
+        Ok(Ran { tensors, trace, stats: Vec::new() })
+    }
+
+    /// One call of a partial run, which ends with the last or with an error.
+    async fn run_partial(
+        &self,
+        session: &Arc<MasterSession>,
+        handle: &str,
+        step: RunRequest,
+    ) -> Result<Vec<Tensor>> {
+        let run = session.partial(handle)?;
+        let result = match &*run {
+            Partial::Cluster(over_tasks) => over_tasks.run(step).await,
+            Partial::Local(local) => {
+                let local = local.clone();
+                self.step(move |_, done| local.run(step, done)).await
+            }
+        };
+        if result.is_err() || run.is_complete() {
+            session.close_partial(handle);
         }
-        let handle = request.partial_run_handle;
-        let run = session.partial(&handle)?;
-        let result = self.step(move |_, done| run.run(step, done)).await;
-        let finished = session.partial(&handle).is_ok_and(|run| run.is_complete());
-        if result.is_err() || finished {
-            session.close_partial(&handle);
-        }
-        Ok(Ran { tensors: result?, trace: None, stats: Vec::new() })
+        result
+    }
+
+    async fn set_up_partial(
+        &self,
+        session: Arc<MasterSession>,
+        (feeds, fetches, targets): (Vec<String>, Vec<String>, Vec<String>),
+    ) -> Result<String> {
+        let run = match &session.session {
+            Backend::Cluster(cluster) => {
+                let signature = Signature { feeds, fetches, targets };
+                Partial::Cluster(cluster.partial_run_setup(signature).await?)
+            }
+            Backend::Local(local) => {
+                let local = local.clone();
+                let set_up = move || local.partial_run_setup(feeds, fetches, targets);
+                Partial::Local(Arc::new(self.sessions.worker().compute(set_up).await?))
+            }
+        };
+        Ok(session.open_partial(run))
     }
 
     /// Clears containers on the other tasks of the cluster.
@@ -168,12 +200,6 @@ fn signature(request: &proto::RunStepRequest) -> Signature {
         fetches: request.fetch.clone(),
         targets: request.target.clone(),
     }
-}
-
-fn partial_over_tasks() -> Status {
-    Status::unimplemented(
-        "partial runs over several tasks are not supported; run the whole step at once",
-    )
 }
 
 /// Runs a step on all the tasks it needs, within its deadline.
@@ -299,18 +325,8 @@ impl MasterService for Master {
     ) -> Reply<proto::PartialRunSetupResponse> {
         let request = request.into_inner();
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
-        let partial_run_handle = self
-            .sessions
-            .worker()
-            .compute(move || {
-                let Backend::Local(local) = &session.session else {
-                    return Err(partial_over_tasks());
-                };
-                let run = local.partial_run_setup(request.feed, request.fetch, request.target)?;
-                Ok(session.open_partial(run))
-            })
-            .await
-            .map_err(to_grpc)?;
+        let names = (request.feed, request.fetch, request.target);
+        let partial_run_handle = self.set_up_partial(session, names).await.map_err(to_grpc)?;
         Ok(Response::new(proto::PartialRunSetupResponse { partial_run_handle }))
     }
 

@@ -1,14 +1,32 @@
 //! RunMetadata: what a traced step did, in the form TensorFlow's timeline draws.
 
+use downpour_graph::passes::ABSORBED;
 use downpour_runtime::{NodeTrace, OutputTrace, StepTrace};
 use downpour_wire::{proto, shape_to_proto};
 
 /// The statistics of one device.
 pub fn step_stats(trace: &StepTrace, device: &str) -> proto::StepStats {
-    let node_stats = trace.nodes().iter().map(node_stats).collect();
+    let node_stats = trace.nodes().iter().flat_map(with_absorbed).collect();
     let device =
         proto::DeviceStepStats { device: device.to_string(), node_stats, ..Default::default() };
     proto::StepStats { dev_stats: vec![device] }
+}
+
+/// A node and those that were fused into it, which the client knows by their own names.
+fn with_absorbed(node: &NodeTrace) -> Vec<proto::NodeExecStats> {
+    let own = node_stats(node);
+    let absorbed = node.node.strings(ABSORBED).unwrap_or_default();
+    let absorbed = absorbed.iter().map(|title| proto::NodeExecStats {
+        node_name: title.split(' ').next().unwrap_or(title).to_string(),
+        all_start_micros: own.all_start_micros,
+        all_start_nanos: own.all_start_nanos,
+        scheduled_micros: own.scheduled_micros,
+        scheduled_nanos: own.scheduled_nanos,
+        thread_id: own.thread_id,
+        timeline_label: format!("{title}(in {})", node.node.name),
+        ..Default::default()
+    });
+    absorbed.collect::<Vec<_>>().into_iter().chain([own]).collect()
 }
 
 fn node_stats(node: &NodeTrace) -> proto::NodeExecStats {

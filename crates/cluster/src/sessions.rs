@@ -10,7 +10,7 @@ use downpour_tensor::{Result, Status};
 use downpour_wire::proto::{ClusterDef, ConfigProto, GraphDef};
 use parking_lot::Mutex;
 
-use crate::cluster_session::ClusterSession;
+use crate::cluster_session::{ClusterPartialRun, ClusterSession};
 use crate::config::session_options;
 use crate::peers::Peers;
 use crate::spec::{ClusterSpec, TaskAddress};
@@ -47,13 +47,29 @@ impl Backend {
     }
 }
 
+/// A partial run, where its session runs.
+pub enum Partial {
+    Local(Arc<PartialRun>),
+    Cluster(ClusterPartialRun),
+}
+
+impl Partial {
+    /// True when everything was fed and fetched.
+    pub fn is_complete(&self) -> bool {
+        match self {
+            Partial::Local(run) => run.is_complete(),
+            Partial::Cluster(run) => run.is_complete(),
+        }
+    }
+}
+
 /// A session and the partial runs that are open in it.
 pub struct MasterSession {
     pub session: Backend,
     /// The client wants measured costs with every step.
     pub build_cost_model: bool,
     traced: Mutex<HashSet<i64>>,
-    partial: Mutex<HashMap<String, Arc<PartialRun>>>,
+    partial: Mutex<HashMap<String, Arc<Partial>>>,
     next_partial: AtomicU64,
 }
 
@@ -72,14 +88,14 @@ impl MasterSession {
         self.traced.lock().contains(&callable)
     }
 
-    pub fn open_partial(&self, run: PartialRun) -> String {
+    pub fn open_partial(&self, run: Partial) -> String {
         let number = self.next_partial.fetch_add(1, Ordering::Relaxed);
         let handle = format!("partial-{number}");
         self.partial.lock().insert(handle.clone(), Arc::new(run));
         handle
     }
 
-    pub fn partial(&self, handle: &str) -> Result<Arc<PartialRun>> {
+    pub fn partial(&self, handle: &str) -> Result<Arc<Partial>> {
         self.partial.lock().get(handle).cloned().ok_or_else(|| {
             Status::invalid_argument(format!(
                 "Must run 'setup' before performing partial runs! (no partial run '{handle}')"

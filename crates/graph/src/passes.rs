@@ -16,7 +16,7 @@ pub use dedupe::dedupe;
 pub use dependencies::simplify_dependencies;
 pub use fold::{Evaluate, fold_constants};
 pub use fuse_bias::fuse_bias;
-pub use fuse_elementwise::{Fusable, fuse_elementwise};
+pub use fuse_elementwise::{ABSORBED, Fusable, fuse_elementwise};
 pub use prune::{Subgraph, prune};
 pub use sweep::sweep;
 

@@ -69,7 +69,7 @@ impl ClusterSession {
             )));
         }
         let id = self.step_id();
-        let mut end = End { session: self, step, id, failed: true };
+        let mut end = End::new(self, step, id);
         let fetched = Fetched::expect(&self.worker, id, self, step)?;
         for (port, value) in step.feeds.iter().zip(&feeds) {
             let task = self.task_of(step, port);
@@ -77,13 +77,29 @@ impl ClusterSession {
                 task.feed(id, port.slot, value.clone()).await?;
             }
         }
+        let mut results = self.run_to_end(step, id, &feeds, traced, &end).await?;
+        let stats = results.iter_mut().filter_map(|result| result.stats.take()).collect();
+        let tensors = fetched.all(step, results).await?;
+        end.failed = false;
+        Ok((tensors, stats))
+    }
+
+    /// Runs all parts; what crosses by slot does so meanwhile.
+    pub(super) async fn run_to_end(
+        &self,
+        step: &PreparedStep,
+        id: i64,
+        feeds: &[Tensor],
+        traced: bool,
+        end: &End<'_>,
+    ) -> Result<Vec<PartResult>> {
         let mut running: FuturesUnordered<_> = step
             .parts
             .iter()
             .enumerate()
             .map(|(index, part)| {
                 let task = &self.tasks[part.task];
-                let run = self.run_part(step, index, id, &feeds, traced);
+                let run = self.run_part(step, index, id, feeds, traced);
                 let handle = self.handle.clone();
                 async move { (index, task.run(run, handle).await) }
             })
@@ -106,17 +122,17 @@ impl ClusterSession {
                 }
             }
         }
-        drop(running);
-        if let Some(status) = error {
-            return Err(status);
+        match error {
+            Some(status) => Err(status),
+            None => Ok(results),
         }
-        let stats = results.iter_mut().filter_map(|result| result.stats.take()).collect();
-        let tensors = fetched.all(step, results).await?;
-        end.failed = false;
-        Ok((tensors, stats))
     }
 
-    fn task_of(&self, step: &PreparedStep, port: &Port) -> &Task {
+    pub(super) fn tasks_of<'a>(&'a self, step: &'a PreparedStep) -> impl Iterator<Item = &'a Task> {
+        step.parts.iter().map(|part| &self.tasks[part.task])
+    }
+
+    pub(super) fn task_of(&self, step: &PreparedStep, port: &Port) -> &Task {
         &self.tasks[step.parts[port.part].task]
     }
 
@@ -147,17 +163,18 @@ impl ClusterSession {
     }
 
     /// Numbers that no other master of the cluster uses.
-    fn step_id(&self) -> i64 {
+    pub(super) fn step_id(&self) -> i64 {
         let number = self.next_step.fetch_add(1, Ordering::Relaxed);
         (RandomState::new().hash_one((self.salt, number)) >> 1) as i64
     }
 }
 
-/// The fetched values that come by slot.
-struct Fetched(Vec<Option<oneshot::Receiver<Result<Crossing>>>>);
+/// Fetched values that are still to come, by the number of the fetch. Those of TensorFlow's tasks come by
+/// name instead of by slot.
+pub(super) struct Fetched(Vec<(usize, Option<oneshot::Receiver<Result<Crossing>>>)>);
 
 impl Fetched {
-    fn expect(
+    pub fn expect(
         worker: &Arc<Worker>,
         id: i64,
         session: &ClusterSession,
@@ -174,21 +191,43 @@ impl Fetched {
                 receive
             })
         };
-        Ok(Fetched(step.fetches.iter().map(expect).collect()))
+        Ok(Fetched(step.fetches.iter().map(expect).enumerate().collect()))
     }
 
-    /// All fetched values in order, with those that the parts gave by name.
-    async fn all(self, step: &PreparedStep, results: Vec<PartResult>) -> Result<Vec<Tensor>> {
+    /// Takes some of them out, in the order asked for; the error is one that is not there.
+    pub fn take(&mut self, wanted: &[usize]) -> std::result::Result<Fetched, usize> {
+        let is_there = |index: &usize| self.0.iter().any(|(known, _)| known == index);
+        if let Some(missing) = wanted.iter().find(|index| !is_there(index)) {
+            return Err(*missing);
+        }
+        let mut taken = Vec::with_capacity(wanted.len());
+        for index in wanted {
+            // A value asked for twice is there once.
+            let place = self.0.iter().position(|(known, _)| known == index).ok_or(*index)?;
+            taken.push(self.0.swap_remove(place));
+        }
+        Ok(Fetched(taken))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The values in order, with those that the parts gave by name.
+    pub async fn all(self, step: &PreparedStep, results: Vec<PartResult>) -> Result<Vec<Tensor>> {
         let mut named: Vec<_> = results.into_iter().map(|r| r.tensors.into_iter()).collect();
         let missing = || Status::internal("a fetched tensor is missing");
         let mut all = Vec::with_capacity(self.0.len());
-        for (i, (port, slot)) in step.fetches.iter().zip(self.0).enumerate() {
-            all.push(match slot {
+        for (index, value) in self.0 {
+            all.push(match value {
                 Some(value) => {
                     let value = value.await.map_err(|_| missing())??;
-                    alive(value, &step.fetch_names[i])?
+                    alive(value, &step.fetch_names[index])?
                 }
-                None => named[port.part].next().ok_or_else(missing)?,
+                None => {
+                    let part = step.fetches[index].part;
+                    named.get_mut(part).and_then(Iterator::next).ok_or_else(missing)?
+                }
             });
         }
         Ok(all)
@@ -196,14 +235,19 @@ impl Fetched {
 }
 
 /// Ends a step on all its tasks, at the latest when the step's call is dropped.
-struct End<'a> {
+pub(super) struct End<'a> {
     session: &'a ClusterSession,
     step: &'a PreparedStep,
     id: i64,
-    failed: bool,
+    /// Somebody may still wait on some task.
+    pub failed: bool,
 }
 
-impl End<'_> {
+impl<'a> End<'a> {
+    pub fn new(session: &'a ClusterSession, step: &'a PreparedStep, id: i64) -> End<'a> {
+        End { session, step, id, failed: true }
+    }
+
     fn now(&self) {
         for part in &self.step.parts {
             self.session.tasks[part.task].end(self.id, self.failed);

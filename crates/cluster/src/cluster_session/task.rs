@@ -39,6 +39,17 @@ enum Door {
     Asked(WorkerClient),
 }
 
+/// A session to be opened on every task.
+pub struct Opening<'a> {
+    pub handle: &'a str,
+    pub isolate: bool,
+    /// The cluster the session brings, if it does.
+    pub cluster: Option<&'a ClusterSpec>,
+    /// The task of the master, and which run of it.
+    pub master: &'a str,
+    pub incarnation: u64,
+}
+
 /// What a part gave: the tensors asked for by name, and what was traced.
 #[derive(Default)]
 pub struct PartResult {
@@ -90,12 +101,8 @@ impl Task {
         from_grpc(status).context(format!("{} at {}", self.address, self.address.address))
     }
 
-    pub async fn open(
-        &self,
-        handle: &str,
-        isolate: bool,
-        cluster: Option<&ClusterSpec>,
-    ) -> Result<()> {
+    pub async fn open(&self, opening: &Opening<'_>) -> Result<()> {
+        let Opening { handle, isolate, cluster, .. } = *opening;
         let mut client = match &self.door {
             Door::Here(worker) => {
                 let cluster = cluster.map(|spec| SessionCluster {
@@ -103,7 +110,7 @@ impl Task {
                     job: self.address.job.clone(),
                     task: self.address.task,
                 });
-                worker.create_session(handle, isolate, cluster);
+                worker.create_session(handle, isolate, cluster, None);
                 return Ok(());
             }
             Door::Linked { client, .. } | Door::Asked(client) => client.clone(),
@@ -111,6 +118,9 @@ impl Task {
         let request = proto::CreateWorkerSessionRequest {
             session_handle: handle.to_string(),
             isolate_session_state: isolate,
+            master_task: opening.master.to_string(),
+            // The field is signed; the bits are the incarnation's.
+            master_incarnation: opening.incarnation as i64,
             server_def: Some(proto::ServerDef {
                 job_name: self.address.job.clone(),
                 task_index: self.address.task as i32,

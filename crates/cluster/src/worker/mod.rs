@@ -48,6 +48,14 @@ pub struct Worker {
 struct Session {
     runtime: WorkerSession,
     peers: Arc<Peers>,
+    master: Option<SessionMaster>,
+}
+
+/// The task that opened a session, and which run of it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SessionMaster {
+    pub task: String,
+    pub incarnation: u64,
 }
 
 #[derive(Clone)]
@@ -88,7 +96,7 @@ pub struct StartPart {
 impl Worker {
     pub fn new(registry: Arc<Registry>, device: Arc<Device>, peers: Arc<Peers>) -> Arc<Worker> {
         let runtime = WorkerSession::new(registry.clone(), device.clone(), false);
-        let common = Arc::new(Session { runtime, peers: peers.clone() });
+        let common = Arc::new(Session { runtime, peers: peers.clone(), master: None });
         let links = Links::new(device.incarnation(), device.name(), device.pool().clone());
         let worker = Arc::new(Worker {
             registry,
@@ -126,7 +134,18 @@ impl Worker {
     }
 
     /// Opens a master's session; `cluster` replaces the tasks this one was started with, and its name.
-    pub fn create_session(&self, handle: &str, isolate: bool, cluster: Option<SessionCluster>) {
+    /// Sessions of an earlier run of the same master are closed: nobody will.
+    pub fn create_session(
+        &self,
+        handle: &str,
+        isolate: bool,
+        cluster: Option<SessionCluster>,
+        master: Option<SessionMaster>,
+    ) {
+        for old in self.sessions_before(master.as_ref()) {
+            tracing::info!("closing session {old} of a master that was restarted");
+            self.delete_session(&old);
+        }
         let (device, peers) = match cluster {
             Some(SessionCluster { spec, job, task }) => {
                 let name = DeviceName::cpu(&job, task).to_string();
@@ -135,8 +154,19 @@ impl Worker {
             None => (self.device.clone(), self.peers.clone()),
         };
         let runtime = WorkerSession::new(self.registry.clone(), device, isolate);
-        let session = Arc::new(Session { runtime, peers });
+        let session = Arc::new(Session { runtime, peers, master });
         self.sessions.lock().insert(handle.to_string(), session);
+    }
+
+    /// The sessions that an earlier run of this master has left.
+    fn sessions_before(&self, master: Option<&SessionMaster>) -> Vec<String> {
+        let is_earlier = |session: &Session| {
+            master.zip(session.master.as_ref()).is_some_and(|(new, old)| {
+                old.task == new.task && old.incarnation != new.incarnation
+            })
+        };
+        let sessions = self.sessions.lock();
+        sessions.iter().filter(|(_, s)| is_earlier(s)).map(|(handle, _)| handle.clone()).collect()
     }
 
     pub fn delete_session(&self, handle: &str) {

@@ -8,7 +8,7 @@ use downpour_wire::proto::{self, worker_service_server::WorkerService};
 use downpour_wire::tensor_to_proto;
 use tonic::{Request, Response};
 
-use super::{RunPart, SessionCluster, Worker};
+use super::{RunPart, SessionCluster, SessionMaster, Worker};
 use crate::config::session_options;
 use crate::grpc_status::{shorten, to_grpc};
 use crate::metadata;
@@ -89,7 +89,12 @@ impl WorkerService for WorkerDoor {
         let request = request.into_inner();
         let cluster = request.server_def.as_ref().and_then(session_cluster).transpose();
         let cluster = cluster.map_err(to_grpc)?;
-        self.0.create_session(&request.session_handle, request.isolate_session_state, cluster);
+        let master = (!request.master_task.is_empty()).then(|| SessionMaster {
+            task: request.master_task.clone(),
+            incarnation: request.master_incarnation as u64,
+        });
+        let isolate = request.isolate_session_state;
+        self.0.create_session(&request.session_handle, isolate, cluster, master);
         Ok(Response::new(proto::CreateWorkerSessionResponse {}))
     }
 

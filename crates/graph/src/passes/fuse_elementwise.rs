@@ -24,6 +24,9 @@ pub struct Fusable {
     pub attribute: Option<&'static str>,
 }
 
+/// Attribute of a fused node: the nodes it stands for besides its own, each as `name = Operation`.
+pub const ABSORBED: &str = "_absorbed";
+
 /// A longer program gains nothing more, and its scratch memory grows.
 const MAX_STEPS: usize = 256;
 
@@ -46,16 +49,27 @@ pub fn fuse_elementwise(
             continue;
         }
         let (steps, inputs, members) = (program.steps, program.inputs, program.members);
+        let names = program.names;
         members.iter().for_each(|id| absorbed[id.index()] = true);
         let node = subgraph.graph.node_mut(root);
-        *node = fused_node(node, &spec, steps, inputs);
+        *node = fused_node(node, &spec, steps, inputs, names);
     }
     Ok(())
 }
 
-fn fused_node(root: &Node, spec: &Arc<OpSpec>, steps: Vec<String>, inputs: Vec<Endpoint>) -> Node {
+fn fused_node(
+    root: &Node,
+    spec: &Arc<OpSpec>,
+    steps: Vec<String>,
+    inputs: Vec<Endpoint>,
+    names: Vec<String>,
+) -> Node {
     let dtype = root.output_types[0].dtype;
-    let attrs = Attrs::new().with("N", inputs.len() as i64).with("T", dtype).with("program", steps);
+    let attrs = Attrs::new()
+        .with("N", inputs.len() as i64)
+        .with("T", dtype)
+        .with("program", steps)
+        .with(ABSORBED, names);
     Node {
         name: root.name.clone(),
         op: spec.clone(),
@@ -86,6 +100,8 @@ struct Program<'a> {
     steps: Vec<String>,
     inputs: Vec<Endpoint>,
     members: Vec<NodeId>,
+    /// Of members and constants, for traces.
+    names: Vec<String>,
     /// The step that computes each member.
     step_of: std::collections::HashMap<NodeId, usize>,
 }
@@ -99,6 +115,7 @@ impl<'a> Program<'a> {
             steps: Vec::new(),
             inputs: Vec::new(),
             members: Vec::new(),
+            names: Vec::new(),
             step_of: std::collections::HashMap::new(),
         }
     }
@@ -119,6 +136,9 @@ impl<'a> Program<'a> {
                 && let Ok(value) = node.float(attr)
             {
                 line.push_str(&format!(" c{}", value as f64));
+            }
+            if id != root {
+                self.names.push(title(node));
             }
             self.step_of.insert(id, self.steps.len());
             self.steps.push(line);
@@ -153,7 +173,12 @@ impl<'a> Program<'a> {
         if let Some(step) = self.step_of.get(&end.node) {
             return format!(" s{step}");
         }
-        if let Some(value) = scalar_constant(self.subgraph.graph.node(end.node)) {
+        let source = self.subgraph.graph.node(end.node);
+        if let Some(value) = scalar_constant(source) {
+            let title = title(source);
+            if !self.names.contains(&title) {
+                self.names.push(title);
+            }
             return format!(" c{value}");
         }
         let index = self.inputs.iter().position(|e| *e == end).unwrap_or_else(|| {
@@ -162,6 +187,10 @@ impl<'a> Program<'a> {
         });
         format!(" i{index}")
     }
+}
+
+fn title(node: &Node) -> String {
+    format!("{} = {}", node.name, node.op_name())
 }
 
 /// The finite value of a scalar constant; only rank 0 cannot change the result's shape.
