@@ -4,6 +4,7 @@ mod gradients;
 mod ops;
 mod run;
 mod serve;
+mod status;
 
 use std::process::ExitCode;
 
@@ -26,6 +27,8 @@ enum Command {
     /// Ends the processes of a run that was killed.
     #[command(hide = true)]
     RunGuard(run::GuardArgs),
+    /// Show how the tasks of a cluster are: who answers, memory, sessions, steps and bytes per second.
+    Status(status::StatusArgs),
     /// List the operations this build can run.
     Ops(ops::OpsArgs),
     /// Differentiate a graph: add the nodes that compute its gradients, and print their names.
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
         Command::Serve(args) => serve::run(args).map(done),
         Command::Run(args) => run::run(args),
         Command::RunGuard(args) => run::guard(args),
+        Command::Status(args) => status::run(args),
         Command::Ops(args) => ops::run(args).map(done),
         Command::Gradients(args) => gradients::run(args).map(done),
     };

@@ -2,6 +2,7 @@
 
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use downpour_cluster::{ClusterSpec, Server, ServerConfig, TaskAddress, TfConfig};
@@ -28,6 +29,10 @@ pub struct ServeArgs {
     /// Most bytes tensors may take, with K, M or G (default: the machine's memory).
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory_limit: Option<usize>,
+    /// Close sessions that nobody has called for so long: clients that crash leave theirs behind. A step
+    /// that runs keeps its session. 0 is never, as in TensorFlow's server.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    session_idle_limit: u64,
     /// What to log: error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "DOWNPOUR_LOG", default_value = "info")]
     log: String,
@@ -52,6 +57,8 @@ pub fn run(args: ServeArgs) -> Result<()> {
         task: task.task,
         bind,
         threads: args.threads,
+        session_idle_limit: Some(Duration::from_secs(args.session_idle_limit))
+            .filter(|limit| !limit.is_zero()),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)

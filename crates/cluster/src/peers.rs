@@ -10,7 +10,9 @@ use downpour_wire::proto::worker_service_client::WorkerServiceClient;
 use parking_lot::Mutex;
 use tonic::transport::{Channel, Endpoint};
 
+use crate::counted::CountedConnector;
 use crate::grpc_status::from_grpc;
+use crate::metrics::Metrics;
 use crate::spec::{ClusterSpec, TaskAddress};
 
 /// As on the server's side: a big tensor should not wait for acknowledgements.
@@ -25,11 +27,17 @@ pub type WorkerClient = WorkerServiceClient<Channel>;
 pub struct Peers {
     spec: ClusterSpec,
     channels: Mutex<HashMap<TaskAddress, Channel>>,
+    metrics: Arc<Metrics>,
 }
 
 impl Peers {
-    pub fn new(spec: ClusterSpec) -> Arc<Peers> {
-        Arc::new(Peers { spec, channels: Mutex::default() })
+    pub fn new(spec: ClusterSpec, metrics: &Arc<Metrics>) -> Arc<Peers> {
+        Arc::new(Peers { spec, channels: Mutex::default(), metrics: metrics.clone() })
+    }
+
+    /// Of the task that has these peers.
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.metrics
     }
 
     pub fn spec(&self) -> &ClusterSpec {
@@ -64,7 +72,8 @@ impl Peers {
                     .initial_stream_window_size(WINDOW)
                     .initial_connection_window_size(WINDOW)
                     .tcp_nodelay(true);
-                let channel = endpoint.connect_lazy();
+                let connector = CountedConnector::new(&self.metrics, CONNECT_TIMEOUT);
+                let channel = endpoint.connect_with_connector_lazy(connector);
                 channels.insert(task.clone(), channel.clone());
                 channel
             }

@@ -8,16 +8,21 @@ use downpour_runtime::{ComputePool, Device, Registry};
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::master_service_server::MasterServiceServer;
 use downpour_wire::proto::worker_service_server::WorkerServiceServer;
+use downpour_wire::task::task_service_server::TaskServiceServer;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 
+use crate::counted::Counted;
 use crate::doors::Doors;
+use crate::housekeeping::Housekeeping;
 use crate::master::Master;
+use crate::metrics::Metrics;
 use crate::peers::Peers;
 use crate::sessions::Sessions;
 use crate::spec::ClusterSpec;
+use crate::task_service::TaskDoor;
 use crate::worker::{Worker, WorkerDoor};
 
 /// HTTP/2 windows: large enough that a big tensor does not wait for acknowledgements on loopback.
@@ -38,12 +43,15 @@ pub struct ServerConfig {
     pub bind: SocketAddr,
     /// Compute threads; 0 is "as many as the machine has processors".
     pub threads: usize,
+    /// Sessions that nobody calls for so long are closed.
+    pub session_idle_limit: Option<Duration>,
 }
 
 /// A task that listens; `run` serves until told to stop.
 pub struct Server {
     listener: TcpListener,
     sessions: Arc<Sessions>,
+    session_idle_limit: Option<Duration>,
 }
 
 impl Server {
@@ -63,10 +71,10 @@ impl Server {
         .map_err(|e| Status::resource_exhausted(format!("cannot start compute threads: {e}")))?;
         let name = format!("/job:{}/replica:0/task:{}/device:CPU:0", config.job, config.task);
         let own = config.cluster.task(&config.job, config.task)?;
-        let peers = Peers::new(config.cluster);
+        let peers = Peers::new(config.cluster, &Metrics::new());
         let worker = Worker::new(registry.clone(), Device::new(name, pool), peers.clone());
         let sessions = Arc::new(Sessions::new(registry, worker, peers, own));
-        Ok(Server { listener, sessions })
+        Ok(Server { listener, sessions, session_idle_limit: config.session_idle_limit })
     }
 
     pub fn address(&self) -> Result<SocketAddr> {
@@ -78,14 +86,16 @@ impl Server {
     /// Connections are served by hyper directly: tonic's own server answers a call that passes its
     /// gRPC deadline with CANCELLED, where TensorFlow's clients expect DEADLINE_EXCEEDED.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<()> {
-        let Server { listener, sessions } = self;
+        let Server { listener, sessions, session_idle_limit } = self;
+        let _housekeeping = Housekeeping::start(sessions.clone(), session_idle_limit);
         let master = MasterServiceServer::new(Master::new(sessions.clone()))
             .max_decoding_message_size(usize::MAX)
             .max_encoding_message_size(usize::MAX);
         let worker = WorkerServiceServer::new(WorkerDoor(sessions.worker().clone()))
             .max_decoding_message_size(usize::MAX)
             .max_encoding_message_size(usize::MAX);
-        let doors = Doors { master, worker };
+        let task = TaskServiceServer::new(TaskDoor(sessions.clone()));
+        let doors = Doors { master, worker, task };
         let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
         http.initial_stream_window_size(WINDOW)
             .initial_connection_window_size(WINDOW)
@@ -111,7 +121,8 @@ impl Server {
                 continue;
             }
             let service = TowerToHyperService::new(doors.clone());
-            let connection = open.watch(http.serve_connection(TokioIo::new(stream), service));
+            let stream = TokioIo::new(Counted::new(stream, sessions.metrics()));
+            let connection = open.watch(http.serve_connection(stream, service));
             tokio::spawn(async move {
                 if let Err(e) = connection.await {
                     tracing::debug!("a connection ended: {e}");

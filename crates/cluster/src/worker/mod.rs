@@ -2,6 +2,7 @@
 //!
 //! `service` is TensorFlow's WorkerService in front of it; a master in the same process calls it directly.
 
+mod report;
 mod service;
 mod steps;
 mod transfer;
@@ -102,7 +103,7 @@ impl Worker {
         let (device, peers) = match cluster {
             Some(SessionCluster { spec, job, task }) => {
                 let name = DeviceName::cpu(&job, task).to_string();
-                (self.device.renamed(name), Peers::new(spec))
+                (self.device.renamed(name), Peers::new(spec, self.peers.metrics()))
             }
             None => (self.device.clone(), self.peers.clone()),
         };
@@ -181,6 +182,7 @@ impl Worker {
     /// Runs one partition of a step and returns what it gives the client.
     pub async fn run(self: &Arc<Self>, part: RunPart) -> Result<Vec<Tensor>> {
         let registered = self.registered(&part.graph)?;
+        let _running = self.peers.metrics().parts.begin();
         let step = self.unclaimed_step(part.step)?;
         step.rendezvous.set_peers(&registered.session.peers);
         let guard = AbortOnDrop(Some(step.clone()));
