@@ -1,4 +1,5 @@
 """Several tasks: variables on parameter servers, Downpour's tasks and TensorFlow's in one cluster, tasks that die."""
+import socket
 import threading
 import time
 
@@ -51,6 +52,24 @@ def test_our_parameter_servers_with_tensorflow_workers(binary):
 
 def test_tensorflow_parameter_servers_with_our_workers(binary):
   check(binary, foreign=("ps",))
+
+
+def test_tasks_know_each_other_by_name_or_by_ipv6(binary):
+  for host in ("localhost", "[::1]"):
+    if host == "[::1]" and not ipv6():
+      continue
+    with Cluster(binary, {"ps": 1, "worker": 1}, host=host) as cluster:
+      np.testing.assert_allclose(losses(cluster, cluster.target("worker"), True), expected(), rtol=1e-3, err_msg=host)
+
+
+def ipv6():
+  """Whether this machine has the IPv6 loopback at all."""
+  try:
+    with socket.socket(socket.AF_INET6) as s:
+      s.bind(("::1", 0))
+    return True
+  except OSError:
+    return False
 
 
 def test_variables_are_shared_between_sessions_of_different_masters(binary):

@@ -71,11 +71,12 @@ tf.train.Server(json.loads(sys.argv[1]), job_name=sys.argv[2], task_index=int(sy
 
 
 class Cluster:
-  """Tasks on free loopback ports: `jobs` says how many of each job, `foreign` which jobs are real TensorFlow."""
+  """Tasks on free loopback ports: `jobs` says how many of each job, `foreign` which jobs are real TensorFlow, `host` by
+  which name the tasks know each other."""
 
-  def __init__(self, binary, jobs, foreign=()):
+  def __init__(self, binary, jobs, foreign=(), host="127.0.0.1"):
     self.binary, self.foreign = binary, foreign
-    self.addresses = {job: ["127.0.0.1:%d" % free_port() for _ in range(n)] for job, n in jobs.items()}
+    self.addresses = {job: ["%s:%d" % (host, free_port()) for _ in range(n)] for job, n in jobs.items()}
     self.processes = {}
     for job, tasks in self.addresses.items():
       for task in range(len(tasks)):
@@ -96,7 +97,7 @@ class Cluster:
     host, port = self.addresses[job][task].rsplit(":", 1)
     for _ in range(1200):
       try:
-        socket.create_connection((host, int(port)), 1).close()
+        socket.create_connection((host.strip("[]"), int(port)), 1).close()
         return
       except OSError:
         if self.processes[job, task].poll() is not None:

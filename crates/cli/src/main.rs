@@ -2,7 +2,9 @@
 
 mod gradients;
 mod ops;
+mod run;
 mod serve;
+mod status;
 
 use std::process::ExitCode;
 
@@ -20,6 +22,13 @@ struct Cli {
 enum Command {
     /// Serve sessions to TensorFlow clients (grpc://127.0.0.1:2222 unless told otherwise).
     Serve(serve::ServeArgs),
+    /// Run a program on a whole cluster on this machine: parameter servers and workers, as one command.
+    Run(run::RunArgs),
+    /// Ends the processes of a run that was killed.
+    #[command(hide = true)]
+    RunGuard(run::GuardArgs),
+    /// Show how the tasks of a cluster are: who answers, memory, sessions, steps and bytes per second.
+    Status(status::StatusArgs),
     /// List the operations this build can run.
     Ops(ops::OpsArgs),
     /// Differentiate a graph: add the nodes that compute its gradients, and print their names.
@@ -27,16 +36,17 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    let done = |()| ExitCode::SUCCESS;
     let result = match Cli::parse().command {
-        Command::Serve(args) => serve::run(args),
-        Command::Ops(args) => ops::run(args),
-        Command::Gradients(args) => gradients::run(args),
+        Command::Serve(args) => serve::run(args).map(done),
+        Command::Run(args) => run::run(args),
+        Command::RunGuard(args) => run::guard(args),
+        Command::Status(args) => status::run(args),
+        Command::Ops(args) => ops::run(args).map(done),
+        Command::Gradients(args) => gradients::run(args).map(done),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(status) => {
-            eprintln!("error: {}", status.message());
-            ExitCode::FAILURE
-        }
-    }
+    result.unwrap_or_else(|status| {
+        eprintln!("error: {}", status.message());
+        ExitCode::FAILURE
+    })
 }

@@ -2,9 +2,11 @@
 
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use downpour_cluster::{ClusterSpec, Server, ServerConfig, TaskAddress, TfConfig};
+use downpour_runtime::ComputePool;
 use downpour_tensor::{Result, Status};
 
 #[derive(Args)]
@@ -28,6 +30,10 @@ pub struct ServeArgs {
     /// Most bytes tensors may take, with K, M or G (default: the machine's memory).
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory_limit: Option<usize>,
+    /// Close sessions that nobody has called for so long: clients that crash leave theirs behind. A step
+    /// that runs keeps its session. 0 is never, as in TensorFlow's server.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    session_idle_limit: u64,
     /// What to log: error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "DOWNPOUR_LOG", default_value = "info")]
     log: String,
@@ -50,8 +56,9 @@ pub fn run(args: ServeArgs) -> Result<()> {
         cluster,
         job: task.job.clone(),
         task: task.task,
-        bind,
-        threads: args.threads,
+        pool: compute_threads(args.threads)?,
+        session_idle_limit: Some(Duration::from_secs(args.session_idle_limit))
+            .filter(|limit| !limit.is_zero()),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -60,17 +67,25 @@ pub fn run(args: ServeArgs) -> Result<()> {
         .build()
         .map_err(|e| Status::internal(format!("cannot start network threads: {e}")))?;
     runtime.block_on(async {
-        let server = Server::bind(config, registry).await?;
+        let server = Server::bind(config, bind, registry).await?;
         tracing::info!(
             "serving /job:{}/task:{} on grpc://{}",
             task.job,
             task.task,
-            server.address()?
+            server.address().unwrap_or(bind)
         );
         server.run(stop_signal()).await?;
         tracing::info!("stopped");
         Ok(())
     })
+}
+
+fn compute_threads(count: usize) -> Result<Arc<ComputePool>> {
+    match count {
+        0 => ComputePool::for_machine(),
+        n => ComputePool::new(n),
+    }
+    .map_err(|e| Status::resource_exhausted(format!("cannot start compute threads: {e}")))
 }
 
 const STANDALONE: &str = "127.0.0.1:2222";

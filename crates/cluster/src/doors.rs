@@ -1,22 +1,25 @@
-//! Both gRPC services behind one port.
+//! The gRPC services behind one port.
 
 use std::convert::Infallible;
 use std::task::{Context, Poll};
 
 use downpour_wire::proto::master_service_server::MasterServiceServer;
 use downpour_wire::proto::worker_service_server::WorkerServiceServer;
+use downpour_wire::task::task_service_server::TaskServiceServer;
 use hyper::body::Incoming;
 use tonic::body::Body;
 use tonic::codegen::{BoxFuture, Service, http};
 
 use crate::master::Master;
+use crate::task_service::TaskDoor;
 use crate::worker::WorkerDoor;
 
-/// Hands a call to the service its path names. Calls of neither are the master's to refuse.
+/// Hands a call to the service its path names. Calls of none of them are the master's to refuse.
 #[derive(Clone)]
 pub struct Doors {
     pub master: MasterServiceServer<Master>,
     pub worker: WorkerServiceServer<WorkerDoor>,
+    pub task: TaskServiceServer<TaskDoor>,
 }
 
 impl Service<http::Request<Incoming>> for Doors {
@@ -25,13 +28,15 @@ impl Service<http::Request<Incoming>> for Doors {
     type Future = BoxFuture<Self::Response, Infallible>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        // Both services are always ready.
+        // All services are always ready.
         Poll::Ready(Ok(()))
     }
 
     fn call(&mut self, request: http::Request<Incoming>) -> Self::Future {
         if request.uri().path().starts_with("/tensorflow.WorkerService/") {
             self.worker.call(request)
+        } else if request.uri().path().starts_with("/downpour.TaskService/") {
+            self.task.call(request)
         } else {
             self.master.call(request)
         }

@@ -1,20 +1,28 @@
 //! TensorFlow's gRPC services in front of the runtime: what `downpour serve` runs.
 
+mod activity;
 mod cluster_session;
 mod config;
 mod doors;
 mod grpc_status;
+mod housekeeping;
 mod link;
 mod master;
 mod metadata;
+mod metrics;
 mod named_tensors;
+mod network;
 mod peers;
 mod server;
 mod sessions;
 mod spec;
+mod survey;
+mod task_service;
 mod tf_config;
 mod worker;
 
+pub use network::{Connection, Dialer, GrpcDialer, Network, SimulatedNetwork};
 pub use server::{Server, ServerConfig};
 pub use spec::{ClusterSpec, TaskAddress};
+pub use survey::{Answer, NoAnswer, Survey, TaskReport, survey};
 pub use tf_config::TfConfig;

@@ -53,10 +53,11 @@ impl Master {
 
     async fn run(
         &self,
-        session: &Arc<MasterSession>,
+        session: &MasterSession,
         request: proto::RunStepRequest,
         trace: Option<Arc<StepTrace>>,
     ) -> Result<Ran> {
+        let _running = (self.sessions.metrics().steps.begin(), session.activity.step());
         let feeds = from_named(&request.feed)?;
         let options = step_options(request.options.as_ref());
         if !request.partial_run_handle.is_empty() {
@@ -89,7 +90,7 @@ impl Master {
     /// One call of a partial run, which ends with the last or with an error.
     async fn run_partial(
         &self,
-        session: &Arc<MasterSession>,
+        session: &MasterSession,
         handle: &str,
         step: RunRequest,
     ) -> Result<Vec<Tensor>> {
@@ -109,7 +110,7 @@ impl Master {
 
     async fn set_up_partial(
         &self,
-        session: Arc<MasterSession>,
+        session: &MasterSession,
         (feeds, fetches, targets): (Vec<String>, Vec<String>, Vec<String>),
     ) -> Result<String> {
         let run = match &session.session {
@@ -144,7 +145,7 @@ impl Master {
     /// What the client asked to know about the step, if anything.
     async fn metadata(
         &self,
-        session: &Arc<MasterSession>,
+        session: &MasterSession,
         wanted: &Wanted,
         ran: &Ran,
         signature: Option<Signature>,
@@ -282,6 +283,7 @@ impl MasterService for Master {
             self.sessions.create(&request.target, config).await.map_err(to_grpc)?;
         let graph = request.graph_def.unwrap_or_default();
         let nodes = graph.node.len();
+        session.activity.grown(nodes);
         let (session, graph_version) = self
             .sessions
             .worker()
@@ -313,7 +315,11 @@ impl MasterService for Master {
         let new_graph_version = self
             .sessions
             .worker()
-            .compute(move || session.session.extend(&graph))
+            .compute(move || {
+                let version = session.session.extend(&graph)?;
+                session.activity.grown(graph.node.len());
+                Ok(version)
+            })
             .await
             .map_err(to_grpc)?;
         Ok(Response::new(proto::ExtendSessionResponse { new_graph_version }))
@@ -326,7 +332,7 @@ impl MasterService for Master {
         let request = request.into_inner();
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
         let names = (request.feed, request.fetch, request.target);
-        let partial_run_handle = self.set_up_partial(session, names).await.map_err(to_grpc)?;
+        let partial_run_handle = self.set_up_partial(&session, names).await.map_err(to_grpc)?;
         Ok(Response::new(proto::PartialRunSetupResponse { partial_run_handle }))
     }
 
@@ -375,7 +381,7 @@ impl MasterService for Master {
     ) -> Reply<proto::ListDevicesResponse> {
         let handle = request.into_inner().session_handle;
         let session = self.sessions.get(&handle).ok();
-        let (local_device, remote_device) = match session.as_deref().map(|s| &s.session) {
+        let (local_device, remote_device) = match session.as_ref().map(|s| &s.session) {
             Some(Backend::Cluster(cluster)) => cluster.list_devices(),
             _ => (vec![self.sessions.worker().attributes()], Vec::new()),
         };
@@ -440,6 +446,7 @@ impl MasterService for Master {
     ) -> Reply<proto::RunCallableResponse> {
         let request = request.into_inner();
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        let _running = (self.sessions.metrics().steps.begin(), session.activity.step());
         let feeds: Vec<Tensor> =
             request.feed.iter().map(tensor_from_proto).collect::<Result<_>>().map_err(to_grpc)?;
         let traced = session.is_traced(request.handle);

@@ -11,12 +11,11 @@ use parking_lot::Mutex;
 use tonic::transport::{Channel, Endpoint};
 
 use crate::grpc_status::from_grpc;
+use crate::network::{Dialer, GrpcDialer};
 use crate::spec::{ClusterSpec, TaskAddress};
 
 /// As on the server's side: a big tensor should not wait for acknowledgements.
 const WINDOW: u32 = 16 << 20;
-/// How long one attempt to connect may take.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 pub type WorkerClient = WorkerServiceClient<Channel>;
@@ -25,11 +24,16 @@ pub type WorkerClient = WorkerServiceClient<Channel>;
 pub struct Peers {
     spec: ClusterSpec,
     channels: Mutex<HashMap<TaskAddress, Channel>>,
+    dialer: Arc<Dialer>,
 }
 
 impl Peers {
-    pub fn new(spec: ClusterSpec) -> Arc<Peers> {
-        Arc::new(Peers { spec, channels: Mutex::default() })
+    pub fn new(spec: ClusterSpec, dialer: Arc<Dialer>) -> Arc<Peers> {
+        Arc::new(Peers { spec, channels: Mutex::default(), dialer })
+    }
+
+    pub fn dialer(&self) -> &Arc<Dialer> {
+        &self.dialer
     }
 
     pub fn spec(&self) -> &ClusterSpec {
@@ -60,11 +64,10 @@ impl Peers {
                             task.address
                         ))
                     })?
-                    .connect_timeout(CONNECT_TIMEOUT)
                     .initial_stream_window_size(WINDOW)
-                    .initial_connection_window_size(WINDOW)
-                    .tcp_nodelay(true);
-                let channel = endpoint.connect_lazy();
+                    .initial_connection_window_size(WINDOW);
+                let dialer = GrpcDialer(self.dialer.clone());
+                let channel = endpoint.connect_with_connector_lazy(dialer);
                 channels.insert(task.clone(), channel.clone());
                 channel
             }

@@ -8,17 +8,22 @@ use downpour_runtime::{ComputePool, Device, Registry};
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::master_service_server::MasterServiceServer;
 use downpour_wire::proto::worker_service_server::WorkerServiceServer;
+use downpour_wire::task::task_service_server::TaskServiceServer;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 
 use crate::doors::Doors;
+use crate::housekeeping::Housekeeping;
 use crate::link::MAGIC;
 use crate::master::Master;
+use crate::metrics::Metrics;
+use crate::network::{Connection, Dialer, Listener, Network, Tcp};
 use crate::peers::Peers;
 use crate::sessions::Sessions;
 use crate::spec::ClusterSpec;
+use crate::task_service::TaskDoor;
 use crate::worker::{Worker, WorkerDoor};
 
 /// HTTP/2 windows: large enough that a big tensor does not wait for acknowledgements on loopback.
@@ -30,8 +35,6 @@ const DRAIN_LIMIT: Duration = Duration::from_secs(10);
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// How long a connection may say nothing at first: some are opened ahead of need.
 const FIRST_WORD: Duration = Duration::from_secs(600);
-/// How often steps are looked for that nobody will end.
-const SWEEP: Duration = Duration::from_secs(30);
 
 /// What a task needs to start.
 pub struct ServerConfig {
@@ -39,43 +42,57 @@ pub struct ServerConfig {
     pub cluster: ClusterSpec,
     pub job: String,
     pub task: u32,
-    /// Where to listen.
-    pub bind: SocketAddr,
-    /// Compute threads; 0 is "as many as the machine has processors".
-    pub threads: usize,
+    /// Compute threads; several tasks of one process may share them.
+    pub pool: Arc<ComputePool>,
+    /// Sessions that nobody calls for so long are closed.
+    pub session_idle_limit: Option<Duration>,
 }
 
 /// A task that listens; `run` serves until told to stop.
 pub struct Server {
-    listener: TcpListener,
+    listener: Listener,
     sessions: Arc<Sessions>,
+    session_idle_limit: Option<Duration>,
 }
 
 impl Server {
     /// Binds the address and makes the device. Clients can connect as soon as this returns.
-    pub async fn bind(config: ServerConfig, registry: Arc<Registry>) -> Result<Server> {
-        let listener = TcpListener::bind(config.bind).await.map_err(|e| {
+    pub async fn bind(
+        config: ServerConfig,
+        bind: SocketAddr,
+        registry: Arc<Registry>,
+    ) -> Result<Server> {
+        let listener = TcpListener::bind(bind).await.map_err(|e| {
             Status::unavailable(format!(
-                "cannot listen on {}: {e}. Is another server running there? Choose another address \
-                 with --bind or in the cluster.",
-                config.bind
+                "cannot listen on {bind}: {e}. Is another server running there? Choose another address \
+                 with --bind or in the cluster."
             ))
         })?;
-        let pool = match config.threads {
-            0 => ComputePool::for_machine(),
-            n => ComputePool::new(n),
-        }
-        .map_err(|e| Status::resource_exhausted(format!("cannot start compute threads: {e}")))?;
-        let name = format!("/job:{}/replica:0/task:{}/device:CPU:0", config.job, config.task);
-        let own = config.cluster.task(&config.job, config.task)?;
-        let peers = Peers::new(config.cluster);
-        let worker = Worker::new(registry.clone(), Device::new(name, pool), peers.clone());
-        let sessions = Arc::new(Sessions::new(registry, worker, peers, own));
-        Ok(Server { listener, sessions })
+        Server::new(config, Listener::Tcp(listener), Arc::new(Tcp), registry)
     }
 
-    pub fn address(&self) -> Result<SocketAddr> {
-        self.listener.local_addr().map_err(|e| Status::internal(format!("no local address: {e}")))
+    /// A task that hears through `listener` and reaches the others through `network`.
+    pub fn new(
+        config: ServerConfig,
+        listener: Listener,
+        network: Arc<dyn Network>,
+        registry: Arc<Registry>,
+    ) -> Result<Server> {
+        let name = format!("/job:{}/replica:0/task:{}/device:CPU:0", config.job, config.task);
+        let own = config.cluster.task(&config.job, config.task)?;
+        let peers = Peers::new(config.cluster, Dialer::new(network, Metrics::new()));
+        let device = Device::new(name, config.pool);
+        let worker = Worker::new(registry.clone(), device, peers.clone());
+        let sessions = Arc::new(Sessions::new(registry, worker, peers, own));
+        Ok(Server { listener, sessions, session_idle_limit: config.session_idle_limit })
+    }
+
+    /// Where it listens; none on a simulated network.
+    pub fn address(&self) -> Option<SocketAddr> {
+        match &self.listener {
+            Listener::Tcp(listener) => listener.local_addr().ok(),
+            Listener::Simulated(_) => None,
+        }
     }
 
     /// Serves until `stop` resolves, then cancels running steps and lets open calls be answered.
@@ -83,33 +100,27 @@ impl Server {
     /// Connections are served by hyper directly: tonic's own server answers a call that passes its
     /// gRPC deadline with CANCELLED, where TensorFlow's clients expect DEADLINE_EXCEEDED.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<()> {
-        let Server { listener, sessions } = self;
+        let Server { mut listener, sessions, session_idle_limit } = self;
+        let _housekeeping = Housekeeping::start(sessions.clone(), session_idle_limit);
         let master = MasterServiceServer::new(Master::new(sessions.clone()))
             .max_decoding_message_size(usize::MAX)
             .max_encoding_message_size(usize::MAX);
         let worker = WorkerServiceServer::new(WorkerDoor(sessions.worker().clone()))
             .max_decoding_message_size(usize::MAX)
             .max_encoding_message_size(usize::MAX);
-        let doors = Doors { master, worker };
+        let task = TaskServiceServer::new(TaskDoor(sessions.clone()));
+        let doors = Doors { master, worker, task };
         let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
         http.initial_stream_window_size(WINDOW)
             .initial_connection_window_size(WINDOW)
             .max_frame_size(MAX_FRAME)
             .max_send_buf_size(MAX_SEND_BUFFER);
         let open = GracefulShutdown::new();
-        let swept = sessions.worker().clone();
-        let sweeper = tokio::spawn(async move {
-            let mut every = tokio::time::interval(SWEEP);
-            loop {
-                every.tick().await;
-                swept.sweep();
-            }
-        });
         let mut stop = std::pin::pin!(stop);
         loop {
-            let stream = tokio::select! {
+            let (stream, peer) = tokio::select! {
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, _)) => stream,
+                    Ok(accepted) => accepted,
                     Err(e) => {
                         // Out of file descriptors, or a client that left at once: others may still come.
                         tracing::warn!("cannot accept a connection: {e}");
@@ -119,47 +130,35 @@ impl Server {
                 },
                 () = &mut stop => break,
             };
-            if let Err(e) = stream.set_nodelay(true) {
-                tracing::debug!("a connection was lost at once: {e}");
-                continue;
-            }
             let service = TowerToHyperService::new(doors.clone());
             let links = sessions.worker().links().clone();
             let (http, watcher) = (http.clone(), open.watcher());
+            let mut stream = Connection::new(stream, sessions.metrics());
             tokio::spawn(async move {
-                match begins_link(&stream).await {
-                    Ok(true) => {
-                        if let Err(e) = links.accept(stream).await {
-                            tracing::warn!("a task that wanted a link was refused: {e}");
+                // Links and HTTP/2 share the port; the first byte tells them apart.
+                match tokio::time::timeout(FIRST_WORD, stream.first_byte()).await {
+                    Ok(Ok(first)) if first == MAGIC[0] => {
+                        if let Err(e) = links.accept(stream, &peer).await {
+                            tracing::warn!("a link that {peer} wanted was refused: {e}");
                         }
                     }
-                    Ok(false) => {
+                    Ok(Ok(_)) => {
                         let connection = http.serve_connection(TokioIo::new(stream), service);
                         if let Err(e) = watcher.watch(connection).await {
-                            tracing::debug!("a connection ended: {e}");
+                            tracing::debug!("the connection of {peer} ended: {e}");
                         }
                     }
-                    Err(e) => tracing::debug!("a connection said nothing: {e}"),
+                    Ok(Err(e)) => tracing::debug!("{peer} said nothing: {e}"),
+                    Err(_) => tracing::debug!("{peer} said nothing for {FIRST_WORD:?}"),
                 }
             });
         }
         drop(listener);
-        sweeper.abort();
         tracing::info!(sessions = sessions.len(), "stopping: cancelling running steps");
         sessions.close_all();
         if tokio::time::timeout(DRAIN_LIMIT, open.shutdown()).await.is_err() {
             tracing::warn!("some calls did not end within {DRAIN_LIMIT:?}; leaving them");
         }
         Ok(())
-    }
-}
-
-/// Links and HTTP/2 share the port; the first byte tells them apart and stays in the stream.
-async fn begins_link(stream: &TcpStream) -> std::io::Result<bool> {
-    let mut first = [0];
-    let peeked = tokio::time::timeout(FIRST_WORD, stream.peek(&mut first)).await;
-    match peeked.map_err(|_| std::io::Error::from(std::io::ErrorKind::TimedOut))?? {
-        0 => Err(std::io::ErrorKind::UnexpectedEof.into()),
-        _ => Ok(first[0] == MAGIC[0]),
     }
 }

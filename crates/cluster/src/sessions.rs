@@ -2,16 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use downpour_runtime::{Device, PartialRun, Registry, Session};
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::{ClusterDef, ConfigProto, GraphDef};
 use parking_lot::Mutex;
 
+use crate::activity::Activity;
 use crate::cluster_session::{ClusterPartialRun, ClusterSession};
 use crate::config::session_options;
+use crate::metrics::Metrics;
 use crate::peers::Peers;
 use crate::spec::{ClusterSpec, TaskAddress};
 use crate::worker::Worker;
@@ -66,6 +70,7 @@ impl Partial {
 /// A session and the partial runs that are open in it.
 pub struct MasterSession {
     pub session: Backend,
+    pub activity: Activity,
     /// The client wants measured costs with every step.
     pub build_cost_model: bool,
     traced: Mutex<HashSet<i64>>,
@@ -109,6 +114,30 @@ impl MasterSession {
     }
 }
 
+/// A session while a call uses it.
+pub struct SessionCall(Arc<MasterSession>);
+
+impl SessionCall {
+    fn begin(session: &Arc<MasterSession>) -> SessionCall {
+        session.activity.begin_call();
+        SessionCall(session.clone())
+    }
+}
+
+impl Drop for SessionCall {
+    fn drop(&mut self) {
+        self.0.activity.end_call();
+    }
+}
+
+impl Deref for SessionCall {
+    type Target = MasterSession;
+
+    fn deref(&self) -> &MasterSession {
+        &self.0
+    }
+}
+
 pub struct Sessions {
     registry: Arc<Registry>,
     worker: Arc<Worker>,
@@ -143,6 +172,10 @@ impl Sessions {
     /// The tasks a session of ours may use besides this one.
     pub fn peers(&self) -> &Arc<Peers> {
         &self.peers
+    }
+
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        self.peers.dialer().metrics()
     }
 
     pub fn own(&self) -> &TaskAddress {
@@ -181,6 +214,7 @@ impl Sessions {
         };
         let session = MasterSession {
             session,
+            activity: Activity::new(),
             build_cost_model,
             traced: Mutex::default(),
             partial: Mutex::default(),
@@ -216,20 +250,47 @@ impl Sessions {
                 own.job, own.task
             )));
         }
-        Ok((Peers::new(spec), own))
+        Ok((Peers::new(spec, self.peers.dialer().clone()), own))
     }
 
     pub fn insert(&self, handle: &str, session: MasterSession) {
         self.open.lock().insert(handle.to_string(), Arc::new(session));
     }
 
-    pub fn get(&self, handle: &str) -> Result<Arc<MasterSession>> {
-        self.open.lock().get(handle).cloned().ok_or_else(|| {
+    /// The session for a call, which keeps it from being collected until the value is dropped.
+    pub fn get(&self, handle: &str) -> Result<SessionCall> {
+        // Under the lock, so that a session is either collected or used.
+        let found = self.open.lock().get(handle).map(SessionCall::begin);
+        found.ok_or_else(|| {
             Status::aborted(format!(
-                "Session {handle} is not found. It was closed, reset, or belongs to an earlier run of \
-                 this server; create a new session."
+                "Session {handle} is not found. It was closed, reset, collected because it was not used \
+                 (--session-idle-limit), or belongs to an earlier run of this server; create a new session."
             ))
         })
+    }
+
+    /// All open sessions, by handle.
+    pub fn list(&self) -> Vec<(String, Arc<MasterSession>)> {
+        self.open.lock().iter().map(|(handle, s)| (handle.clone(), s.clone())).collect()
+    }
+
+    /// Closes the sessions that nobody has called for longer than `limit`: their clients have gone
+    /// without closing them.
+    pub fn collect_idle(&self, limit: Duration) {
+        let abandoned: Vec<_> = {
+            let mut open = self.open.lock();
+            open.extract_if(|_, session| session.activity.idle() > limit).collect()
+        };
+        for (handle, session) in abandoned {
+            tracing::warn!(
+                "closing session {handle}: not used for {:.0} s (--session-idle-limit), {:.0} s old, \
+                 {} steps done",
+                session.activity.idle().as_secs_f64(),
+                session.activity.age().as_secs_f64(),
+                session.activity.steps.ended()
+            );
+            session.session.close();
+        }
     }
 
     pub fn close(&self, handle: &str) -> Result<()> {

@@ -3,7 +3,7 @@
 //! The `.proto` files under `proto/` are our own text with TensorFlow's names and numbers;
 //! `tests/oracle/check_protos.py` compares them with a real TensorFlow. The messages are in
 //! [`proto`]; the clients and servers of `MasterService` and `WorkerService` stand beside them
-//! with the feature `grpc`.
+//! with the feature `grpc`. What only Downpour's tasks have is in [`task`].
 //!
 //! ```
 //! use downpour_wire::Message;
@@ -23,7 +23,11 @@
 mod any;
 mod object;
 pub mod proto;
+pub mod task;
 mod tensor_proto;
+
+// By this name the generated code of other packages finds TensorFlow's messages.
+use proto as tensorflow;
 
 pub use any::{Any, UnpackError};
 pub use object::register_variant_decoder;

@@ -8,6 +8,7 @@ use std::task::{Context, Poll, Waker};
 
 use downpour_wire::proto::master_service_client::MasterServiceClient;
 use downpour_wire::proto::worker_service_client::WorkerServiceClient;
+use downpour_wire::task::task_service_client::TaskServiceClient;
 use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::{Service, http};
@@ -47,7 +48,7 @@ macro_rules! assert_paths {
             let status = finish(client.$method(tonic::Request::new(Default::default())));
             assert_eq!(status.unwrap_err().message(), "recorded");
         )+
-        let expected = [$(concat!("/tensorflow.", $service, "/", $name)),+];
+        let expected = [$(concat!("/", $service, "/", $name)),+];
         assert_eq!(*recorder.0.lock().unwrap(), expected);
     };
 }
@@ -56,7 +57,7 @@ macro_rules! assert_paths {
 fn master_service() {
     assert_paths!(
         MasterServiceClient,
-        "MasterService",
+        "tensorflow.MasterService",
         create_session "CreateSession",
         extend_session "ExtendSession",
         partial_run_setup "PartialRunSetup",
@@ -74,7 +75,7 @@ fn master_service() {
 fn worker_service() {
     assert_paths!(
         WorkerServiceClient,
-        "WorkerService",
+        "tensorflow.WorkerService",
         get_status "GetStatus",
         create_worker_session "CreateWorkerSession",
         delete_worker_session "DeleteWorkerSession",
@@ -92,4 +93,9 @@ fn worker_service() {
         complete_group "CompleteGroup",
         complete_instance "CompleteInstance",
     );
+}
+
+#[test]
+fn task_service() {
+    assert_paths!(TaskServiceClient, "downpour.TaskService", status "Status");
 }

@@ -9,11 +9,11 @@ use downpour_runtime::ComputePool;
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
 use super::message::{Hello, MAGIC, VERSION};
 use super::writer::write_header;
 use super::{Inbox, Link, reader};
+use crate::network::{Connection, Dialer};
 use crate::spec::TaskAddress;
 
 /// How long connecting and the first words may take.
@@ -22,6 +22,7 @@ const MEETING: Duration = Duration::from_secs(5);
 pub struct Links {
     own: Hello,
     pool: Arc<ComputePool>,
+    dialer: Arc<Dialer>,
     inbox: OnceLock<Weak<dyn Inbox>>,
     open: Mutex<HashMap<u64, Arc<Link>>>,
     /// Held while a connection to an address is made, so that there is one.
@@ -29,10 +30,16 @@ pub struct Links {
 }
 
 impl Links {
-    pub fn new(incarnation: u64, name: &str, pool: Arc<ComputePool>) -> Arc<Links> {
+    pub fn new(
+        incarnation: u64,
+        name: &str,
+        pool: Arc<ComputePool>,
+        dialer: Arc<Dialer>,
+    ) -> Arc<Links> {
         Arc::new(Links {
             own: Hello { version: VERSION, incarnation, name: name.to_string() },
             pool,
+            dialer,
             inbox: OnceLock::new(),
             open: Mutex::default(),
             dialing: Mutex::default(),
@@ -84,16 +91,14 @@ impl Links {
     }
 
     async fn dial(self: &Arc<Self>, task: &TaskAddress) -> io::Result<Arc<Link>> {
-        let mut stream = TcpStream::connect(&task.address).await?;
-        stream.set_nodelay(true)?;
+        let mut stream = self.dialer.connect(&task.address).await?;
         stream.write_all(&MAGIC).await?;
         self.meet(stream, format!("{task} at {}", task.address)).await
     }
 
     /// A connection that began with our first byte.
-    pub async fn accept(self: &Arc<Self>, mut stream: TcpStream) -> io::Result<()> {
+    pub async fn accept(self: &Arc<Self>, mut stream: Connection, from: &str) -> io::Result<()> {
         let met = async {
-            let address = stream.peer_addr()?;
             let mut magic = [0; MAGIC.len()];
             stream.read_exact(&mut magic).await?;
             if magic != MAGIC {
@@ -102,7 +107,7 @@ impl Links {
                     "neither HTTP/2 nor a link",
                 ));
             }
-            self.meet(stream, format!("the task that connected from {address}")).await
+            self.meet(stream, format!("the task that connected from {from}")).await
         };
         match tokio::time::timeout(MEETING, met).await {
             Ok(link) => link.map(drop),
@@ -111,8 +116,8 @@ impl Links {
     }
 
     /// Tells who we are, hears who they are, and carries messages from then on.
-    async fn meet(self: &Arc<Self>, stream: TcpStream, peer: String) -> io::Result<Arc<Link>> {
-        let (read, mut write) = stream.into_split();
+    async fn meet(self: &Arc<Self>, stream: Connection, peer: String) -> io::Result<Arc<Link>> {
+        let (read, mut write) = tokio::io::split(stream);
         write_header(&mut write, &self.own).await?;
         let mut reader = reader(read);
         let hello: Hello = reader.read_header().await?;

@@ -5,6 +5,7 @@
 
 mod inbox;
 mod linked;
+mod report;
 mod service;
 mod steps;
 mod transfer;
@@ -97,7 +98,8 @@ impl Worker {
     pub fn new(registry: Arc<Registry>, device: Arc<Device>, peers: Arc<Peers>) -> Arc<Worker> {
         let runtime = WorkerSession::new(registry.clone(), device.clone(), false);
         let common = Arc::new(Session { runtime, peers: peers.clone(), master: None });
-        let links = Links::new(device.incarnation(), device.name(), device.pool().clone());
+        let (pool, dialer) = (device.pool().clone(), peers.dialer().clone());
+        let links = Links::new(device.incarnation(), device.name(), pool, dialer);
         let worker = Arc::new(Worker {
             registry,
             device,
@@ -149,7 +151,7 @@ impl Worker {
         let (device, peers) = match cluster {
             Some(SessionCluster { spec, job, task }) => {
                 let name = DeviceName::cpu(&job, task).to_string();
-                (self.device.renamed(name), Peers::new(spec))
+                (self.device.renamed(name), Peers::new(spec, self.peers.dialer().clone()))
             }
             None => (self.device.clone(), self.peers.clone()),
         };
@@ -244,6 +246,7 @@ impl Worker {
         done: impl FnOnce(Result<()>) + Send + 'static,
     ) -> Result<Arc<StepState>> {
         let Registered { graph, session, linked, .. } = self.registered(&part.graph)?;
+        let counted = self.peers.dialer().metrics().parts.begin();
         let step = self.step(part.step)?;
         step.claim(part.master, &linked);
         step.rendezvous.set_tasks(&session.peers, &linked);
@@ -263,7 +266,7 @@ impl Worker {
         let running = step.clone();
         self.device.pool().spawn(move || {
             session.runtime.run(&graph, run, move |result| {
-                drop(receives_end);
+                drop((receives_end, counted));
                 if let Err(status) = &result {
                     // Other tasks may wait for values that will never be made.
                     running.abort(status.clone().derived());

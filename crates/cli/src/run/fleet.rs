@@ -1,0 +1,145 @@
+//! The processes of a run and what happens to them.
+
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+use super::guard::Guard;
+use super::output::{Label, Stream, Tail};
+use super::plan::{Role, Unit};
+use super::process::{End, Process, signal};
+
+const CONNECT_PAUSE: Duration = Duration::from_millis(20);
+
+/// One unit over all its restarts.
+pub struct Member {
+    pub unit: Unit,
+    pub restarts: u32,
+    /// Of the latest start.
+    pub started: Instant,
+    pub tail: Tail,
+    /// Set while it runs.
+    group: Option<Pid>,
+    /// It ended well and is not started again.
+    pub done: bool,
+    label: Label,
+}
+
+/// What happened.
+pub enum Event {
+    /// Every server accepts connections.
+    ServersReady,
+    /// The pause before a restart is over.
+    RestartDue(usize),
+    Ended(usize, End),
+    /// It could not be started, or not be waited for.
+    Lost(usize, std::io::Error),
+}
+
+pub struct Fleet {
+    pub members: Vec<Member>,
+    pub events: JoinSet<Event>,
+    guard: Guard,
+    own: Label,
+}
+
+impl Fleet {
+    pub fn new(units: Vec<Unit>, guard: Guard) -> Fleet {
+        const OWN: &str = "downpour";
+        let width = units.iter().map(|unit| unit.name.len()).max().unwrap_or(0).max(OWN.len());
+        let member = |(number, unit): (usize, Unit)| Member {
+            label: Label::new(&unit.name, width, number + 1),
+            unit,
+            restarts: 0,
+            started: Instant::now(),
+            tail: Tail::default(),
+            group: None,
+            done: false,
+        };
+        let members = units.into_iter().enumerate().map(member).collect();
+        Fleet { members, events: JoinSet::new(), guard, own: Label::new(OWN, width, 0) }
+    }
+
+    /// A line of our own among the others'.
+    pub fn say(&self, text: &str) {
+        self.own.print(Stream::Err, text.as_bytes());
+    }
+
+    /// Starts the units of these roles.
+    pub fn start_all(&mut self, roles: &[Role]) {
+        for index in 0..self.members.len() {
+            if roles.contains(&self.members[index].unit.role) {
+                self.start(index);
+            }
+        }
+    }
+
+    pub fn start(&mut self, index: usize) {
+        let member = &mut self.members[index];
+        member.started = Instant::now();
+        member.tail = Tail::default();
+        match Process::start(&member.unit, member.restarts, &member.label, &member.tail) {
+            Ok(process) => {
+                member.group = Some(process.group);
+                self.guard.watch(process.group);
+                self.events.spawn(async move {
+                    match process.wait().await {
+                        Ok(end) => Event::Ended(index, end),
+                        Err(e) => Event::Lost(index, e),
+                    }
+                });
+            }
+            Err(e) => drop(self.events.spawn(async move { Event::Lost(index, e) })),
+        }
+    }
+
+    /// An event for when every server that was started accepts connections.
+    pub fn announce_servers(&mut self) {
+        let addresses: Vec<String> =
+            self.members.iter().filter_map(|member| member.unit.address.clone()).collect();
+        self.events.spawn(async move {
+            for address in addresses {
+                // Without a limit: a server that will never listen ends, which is an event of its own.
+                while TcpStream::connect(&address).await.is_err() {
+                    tokio::time::sleep(CONNECT_PAUSE).await;
+                }
+            }
+            Event::ServersReady
+        });
+    }
+
+    pub fn restart_after(&mut self, index: usize, pause: Duration) {
+        self.members[index].restarts += 1;
+        self.events.spawn(async move {
+            tokio::time::sleep(pause).await;
+            Event::RestartDue(index)
+        });
+    }
+
+    /// The next thing that happens. There always is one while anything runs.
+    pub async fn next(&mut self) -> Option<Event> {
+        let event = self.events.join_next().await?.ok()?;
+        if let Event::Ended(index, _) | Event::Lost(index, _) = event
+            && let Some(group) = self.members[index].group.take()
+        {
+            self.guard.forget(group);
+        }
+        Some(event)
+    }
+
+    /// How many processes of these roles run.
+    pub fn running(&self, roles: &[Role]) -> usize {
+        self.groups(roles).count()
+    }
+
+    pub fn signal(&self, roles: &[Role], with: Signal) {
+        self.groups(roles).for_each(|group| signal(group, with));
+    }
+
+    fn groups(&self, roles: &[Role]) -> impl Iterator<Item = Pid> {
+        let ours = self.members.iter().filter(move |member| roles.contains(&member.unit.role));
+        ours.filter_map(|member| member.group)
+    }
+}

@@ -1,0 +1,156 @@
+//! When to restart, and when the run is over.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use downpour_tensor::{Result, Status};
+use rustix::process::Signal;
+
+use super::fleet::{Event, Fleet};
+use super::guard::Guard;
+use super::plan::{Plan, Role};
+use super::process::End;
+use super::report::{Failure, What};
+use super::stop::{Signals, stop};
+
+const FIRST_PAUSE: Duration = Duration::from_millis(200);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+#[derive(Clone, Copy)]
+pub struct Limits {
+    pub max_restarts: u32,
+    /// How long a process may take to end when it is asked to.
+    pub grace: Duration,
+}
+
+/// Why the run is over.
+enum Outcome {
+    Done,
+    Failed(Failure),
+    Interrupted(Signal),
+}
+
+pub async fn run(plan: Plan, limits: Limits) -> Result<ExitCode> {
+    let mut signals = Signals::new()?;
+    let mut supervisor = Supervisor {
+        fleet: Fleet::new(plan.units, Guard::start()?),
+        limits,
+        start: Instant::now(),
+        survived: Vec::new(),
+    };
+    let outcome = supervisor.until_over(&mut signals).await?;
+    let Supervisor { mut fleet, survived, .. } = supervisor;
+    let with = match &outcome {
+        Outcome::Done => Signal::TERM,
+        Outcome::Failed(failure) => {
+            fleet.say(&format!("{}; stopping the others", failure.headline()));
+            Signal::TERM
+        }
+        Outcome::Interrupted(signal) => {
+            fleet.say("stopping; once more to end everything at once");
+            *signal
+        }
+    };
+    stop(&mut fleet, &mut signals, with, limits.grace).await;
+    Ok(match outcome {
+        Outcome::Done => ExitCode::SUCCESS,
+        Outcome::Failed(failure) => {
+            eprint!("{}", failure.report(&survived));
+            ExitCode::from(failure.exit_code())
+        }
+        Outcome::Interrupted(signal) => ExitCode::from(End::Signal(signal.as_raw()).exit_code()),
+    })
+}
+
+struct Supervisor {
+    fleet: Fleet,
+    limits: Limits,
+    start: Instant,
+    /// Failures that were answered with a restart.
+    survived: Vec<Failure>,
+}
+
+impl Supervisor {
+    async fn until_over(&mut self, signals: &mut Signals) -> Result<Outcome> {
+        self.fleet.start_all(&[Role::Server, Role::Background]);
+        self.fleet.announce_servers();
+        loop {
+            let event = tokio::select! {
+                event = self.fleet.next() => event,
+                signal = signals.next() => return Ok(Outcome::Interrupted(signal)),
+            };
+            let event = event.ok_or_else(|| Status::internal("the run lost sight of a process"))?;
+            match event {
+                Event::ServersReady => self.fleet.start_all(&[Role::Client]),
+                Event::RestartDue(index) => self.fleet.start(index),
+                Event::Lost(index, e) => {
+                    return Ok(Outcome::Failed(self.failure(index, What::Lost(e))));
+                }
+                Event::Ended(index, end) => {
+                    let role = self.fleet.members[index].unit.role;
+                    // A server has no reason to end before it is asked to.
+                    if end == End::Code(0) && role != Role::Server {
+                        self.fleet.members[index].done = true;
+                        if self.all_clients_done() {
+                            return Ok(Outcome::Done);
+                        }
+                        continue;
+                    }
+                    let failure = self.failure(index, What::Ended(end));
+                    if self.fleet.members[index].restarts >= self.limits.max_restarts {
+                        return Ok(Outcome::Failed(failure));
+                    }
+                    self.restart(index, &failure);
+                    self.survived.push(failure);
+                }
+            }
+        }
+    }
+
+    fn all_clients_done(&self) -> bool {
+        self.fleet.members.iter().all(|member| member.done || member.unit.role != Role::Client)
+    }
+
+    fn restart(&mut self, index: usize, failure: &Failure) {
+        let restarts = self.fleet.members[index].restarts;
+        let pause = pause(restarts);
+        self.fleet.say(&format!(
+            "{}; starting it again in {:.1} s ({} of {} restarts)",
+            failure.headline(),
+            pause.as_secs_f64(),
+            restarts + 1,
+            self.limits.max_restarts
+        ));
+        self.fleet.restart_after(index, pause);
+    }
+
+    fn failure(&self, index: usize, what: What) -> Failure {
+        let member = &self.fleet.members[index];
+        Failure {
+            name: member.unit.name.clone(),
+            program: member.unit.program.to_string_lossy().into_owned(),
+            what,
+            restarts: member.restarts,
+            at: self.start.elapsed(),
+            ran: member.started.elapsed(),
+            stderr: member.tail.lines(),
+        }
+    }
+}
+
+/// Doubles with every restart.
+fn pause(restarts: u32) -> Duration {
+    FIRST_PAUSE.saturating_mul(1u32.checked_shl(restarts).unwrap_or(u32::MAX)).min(LONGEST_PAUSE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_to_a_limit() {
+        assert_eq!(pause(0), FIRST_PAUSE);
+        assert_eq!(pause(2), FIRST_PAUSE * 4);
+        assert_eq!(pause(40), LONGEST_PAUSE);
+    }
+}

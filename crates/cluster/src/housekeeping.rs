@@ -1,0 +1,40 @@
+//! What a task does once a second: samples of its counters, and the end of abandoned
+//! steps and sessions.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+use tokio::time::MissedTickBehavior;
+
+use crate::sessions::Sessions;
+
+const PERIOD: Duration = Duration::from_secs(1);
+
+/// Ends with the value.
+pub struct Housekeeping(JoinHandle<()>);
+
+impl Housekeeping {
+    /// Sessions that nobody calls for `idle_limit` are closed; without one they live until their client
+    /// closes them, as in TensorFlow's server.
+    pub fn start(sessions: Arc<Sessions>, idle_limit: Option<Duration>) -> Housekeeping {
+        Housekeeping(tokio::spawn(async move {
+            let mut ticks = tokio::time::interval(PERIOD);
+            ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            loop {
+                ticks.tick().await;
+                sessions.metrics().sample();
+                sessions.worker().sweep();
+                if let Some(limit) = idle_limit {
+                    sessions.collect_idle(limit);
+                }
+            }
+        }))
+    }
+}
+
+impl Drop for Housekeeping {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}

@@ -1,0 +1,123 @@
+//! How tasks reach each other: TCP, or pipes inside one process.
+//!
+//! Everything that connects does it through a `Dialer` that it was given, so that a whole cluster can run
+//! in one process without a socket. Bytes are counted on the way.
+
+mod connection;
+mod simulated;
+
+use std::io;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc;
+use tonic::codegen::{BoxFuture, Service, http::Uri};
+
+use crate::metrics::Metrics;
+pub use connection::Connection;
+pub use simulated::SimulatedNetwork;
+
+/// How long one attempt to connect may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// A way there and back.
+pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
+
+pub type BoxStream = Box<dyn Stream>;
+
+pub trait Network: Send + Sync {
+    /// Connects to `host:port`.
+    fn connect(&self, address: &str) -> BoxFuture<BoxStream, io::Error>;
+}
+
+/// The real one.
+pub struct Tcp;
+
+impl Network for Tcp {
+    fn connect(&self, address: &str) -> BoxFuture<BoxStream, io::Error> {
+        let address = address.to_string();
+        Box::pin(async move {
+            let stream = TcpStream::connect(&address).await?;
+            stream.set_nodelay(true)?;
+            Ok(Box::new(stream) as BoxStream)
+        })
+    }
+}
+
+/// Where connections come in.
+pub enum Listener {
+    Tcp(TcpListener),
+    Simulated(mpsc::Receiver<BoxStream>),
+}
+
+impl Listener {
+    /// The next connection, and who made it, for messages.
+    pub async fn accept(&mut self) -> io::Result<(BoxStream, String)> {
+        match self {
+            Listener::Tcp(listener) => {
+                let (stream, peer) = listener.accept().await?;
+                stream.set_nodelay(true)?;
+                Ok((Box::new(stream), peer.to_string()))
+            }
+            Listener::Simulated(connections) => match connections.recv().await {
+                Some(stream) => Ok((stream, "this process".to_string())),
+                // The network is gone: nobody will come any more.
+                None => std::future::pending().await,
+            },
+        }
+    }
+}
+
+/// Connects for one task.
+pub struct Dialer {
+    network: Arc<dyn Network>,
+    metrics: Arc<Metrics>,
+}
+
+impl Dialer {
+    pub fn new(network: Arc<dyn Network>, metrics: Arc<Metrics>) -> Arc<Dialer> {
+        Arc::new(Dialer { network, metrics })
+    }
+
+    /// Of the task.
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.metrics
+    }
+
+    pub async fn connect(&self, address: &str) -> io::Result<Connection> {
+        let connected = tokio::time::timeout(CONNECT_TIMEOUT, self.network.connect(address)).await;
+        let stream = connected.map_err(|_| {
+            let what = format!("no answer in {} s", CONNECT_TIMEOUT.as_secs());
+            io::Error::new(io::ErrorKind::TimedOut, what)
+        })??;
+        Ok(Connection::new(stream, &self.metrics))
+    }
+}
+
+/// A `Dialer` as gRPC's channels want it.
+#[derive(Clone)]
+pub struct GrpcDialer(pub Arc<Dialer>);
+
+impl Service<Uri> for GrpcDialer {
+    type Response = TokioIo<Connection>;
+    type Error = io::Error;
+    type Future = BoxFuture<Self::Response, io::Error>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, uri: Uri) -> Self::Future {
+        let (dialer, address) = (self.0.clone(), uri.authority().map(ToString::to_string));
+        Box::pin(async move {
+            let stream = dialer.connect(&address.unwrap_or_default()).await?;
+            Ok(TokioIo::new(stream))
+        })
+    }
+}
