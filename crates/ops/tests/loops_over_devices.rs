@@ -46,7 +46,7 @@ impl Parts {
         let split = partition(&subgraph, &places, &participants, registry.ops()).unwrap();
         let options = SessionOptions { inter_op, ..SessionOptions::default() };
         let register = |(i, part): (usize, &downpour_graph::Partition)| {
-            let device = Device::new(&device(i), ComputePool::new(2).unwrap());
+            let device = Device::new(device(i), ComputePool::new(2).unwrap());
             let session = WorkerSession::new(registry.clone(), device, true);
             let graph = session.register(&export_graph(&part.graph).unwrap(), &options).unwrap();
             (session, graph)
