@@ -12,6 +12,11 @@ pub fn run(args: &[String]) -> Result<(), String> {
     run_process(cargo(&[&["build", "--release"], &packages[..]].concat()))?;
     let folder = target_dir().join("release");
     let (server, local) = (folder.join("downpour"), folder.join("downpour-bench"));
+    if args.first().is_some_and(|a| a == "--tasks") {
+        let mut command = Command::new(folder.join("downpour-bench-tasks"));
+        command.args(&args[1..]).current_dir(root());
+        return run_process(command);
+    }
     if !args.iter().any(|a| a == "--against") {
         let mut command = Command::new(local);
         command.args(args).current_dir(root());

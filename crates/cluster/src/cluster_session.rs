@@ -32,7 +32,6 @@ use crate::spec::{ClusterSpec, TaskAddress};
 use crate::worker::Worker;
 use cut::Cut;
 pub use partial::ClusterPartialRun;
-use step::Part;
 pub use step::PreparedStep;
 use task::{Opening, Task};
 
@@ -230,10 +229,10 @@ impl ClusterSession {
         let all = graphs.into_iter().map(|(device, graph)| async move {
             // One device per task: they have the same numbers.
             let graph = self.tasks[device].register(self, graph).await?;
-            Ok(Part { task: device, graph })
+            Ok((device, graph))
         });
-        let parts = try_join_all(all).await?;
-        Ok(Arc::new(PreparedStep { parts, feeds, fetches, fetch_names }))
+        let graphs = try_join_all(all).await?;
+        Ok(Arc::new(PreparedStep::new(graphs, feeds, fetches, fetch_names)))
     }
 
     /// The graphs of a signature as this master cut them.

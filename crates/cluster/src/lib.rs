@@ -21,6 +21,7 @@ mod task_service;
 mod tf_config;
 mod worker;
 
+pub use metrics::Metrics;
 pub use network::{Connection, Dialer, GrpcDialer, Network, SimulatedNetwork};
 pub use server::{Server, ServerConfig};
 pub use spec::{ClusterSpec, TaskAddress};

@@ -140,6 +140,8 @@ impl Splitter<'_> {
 
     fn copy_nodes(&mut self) -> Result<()> {
         self.slots = slot_number(self.subgraph.args.len())?;
+        let fed: HashMap<NodeId, usize> =
+            self.subgraph.args.iter().enumerate().map(|(feed, arg)| (*arg, feed)).collect();
         for (id, node) in self.subgraph.graph.nodes() {
             let device = self.places[id.index()];
             let part = self.partition_of(device);
@@ -148,7 +150,7 @@ impl Splitter<'_> {
             // Inputs are set by `connect`: loops refer forward.
             copy.inputs.clear();
             copy.controls.clear();
-            if let Some(feed) = self.subgraph.args.iter().position(|arg| *arg == id) {
+            if let Some(&feed) = fed.get(&id) {
                 copy = self.feed_node(feed, device, &copy)?;
             }
             let new = self.partitions[part].graph.push(copy)?;

@@ -33,6 +33,27 @@ pub struct PreparedStep {
 pub struct Part {
     pub(super) task: usize,
     pub(super) graph: String,
+    /// The feeds and fetches that cross here, by number.
+    feeds: Vec<usize>,
+    fetches: Vec<usize>,
+}
+
+impl PreparedStep {
+    /// From the registered graph of each task, and where feeds and fetches cross.
+    pub(super) fn new(
+        graphs: Vec<(usize, String)>,
+        feeds: Vec<Port>,
+        fetches: Vec<Port>,
+        fetch_names: Vec<String>,
+    ) -> PreparedStep {
+        let mut parts: Vec<Part> = graphs
+            .into_iter()
+            .map(|(task, graph)| Part { task, graph, feeds: Vec::new(), fetches: Vec::new() })
+            .collect();
+        feeds.iter().enumerate().for_each(|(i, port)| parts[port.part].feeds.push(i));
+        fetches.iter().enumerate().for_each(|(i, port)| parts[port.part].fetches.push(i));
+        PreparedStep { parts, feeds, fetches, fetch_names }
+    }
 }
 
 /// What a traced step reports, by part.
@@ -154,10 +175,9 @@ impl ClusterSession {
             trace: traced.then(StepTrace::new),
         };
         if !self.tasks[part.task].is_linked() {
-            let own = |port: &&Port| port.part == index;
-            let fed = step.feeds.iter().zip(feeds).filter(|(port, _)| own(port));
-            run.feeds = fed.map(|(port, tensor)| (port.key.clone(), tensor.clone())).collect();
-            run.fetches = step.fetches.iter().filter(own).map(|port| port.key.clone()).collect();
+            let fed = part.feeds.iter().map(|&i| (step.feeds[i].key.clone(), feeds[i].clone()));
+            run.feeds = fed.collect();
+            run.fetches = part.fetches.iter().map(|&i| step.fetches[i].key.clone()).collect();
         }
         run
     }

@@ -1,5 +1,6 @@
 //! Which tasks a registered graph exchanges values with over links, and that links to them exist.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use downpour_graph::{DeviceName, PEER, SLOT};
@@ -20,6 +21,7 @@ pub struct LinkedTask {
 /// The tasks at the other ends of a graph's numbered transfers; the client's ends are its master's.
 pub fn linked_tasks(graph: &GraphDef, spec: &ClusterSpec, own: u64) -> Result<Arc<[LinkedTask]>> {
     let mut tasks: Vec<LinkedTask> = Vec::new();
+    let mut known = HashSet::from([own]);
     for node in graph.node.iter().filter(|n| n.attr.contains_key(SLOT)) {
         let (incarnation, device) = match node.op.as_str() {
             "_Send" => (PEER, "recv_device"),
@@ -27,8 +29,7 @@ pub fn linked_tasks(graph: &GraphDef, spec: &ClusterSpec, own: u64) -> Result<Ar
         };
         let incarnation = int(node, incarnation) as u64;
         let for_client = matches!(value(node, "client_terminated"), Some(Value::B(true)));
-        let known = tasks.iter().any(|t| t.incarnation == incarnation);
-        if for_client || known || incarnation == own {
+        if for_client || !known.insert(incarnation) {
             continue;
         }
         let device = match value(node, device) {

@@ -13,6 +13,7 @@ mod transfer;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
 
 use downpour_graph::{DeviceName, EdgeKey};
 use downpour_runtime::{
@@ -33,6 +34,9 @@ pub use steps::StepState;
 use steps::StepTable;
 use transfer::StepRendezvous;
 
+/// How long a session waits for a master that cannot be heard any more.
+const MASTER_GONE: Duration = Duration::from_secs(600);
+
 pub struct Worker {
     registry: Arc<Registry>,
     device: Arc<Device>,
@@ -50,6 +54,8 @@ struct Session {
     runtime: WorkerSession,
     peers: Arc<Peers>,
     master: Option<SessionMaster>,
+    /// When there was a link to the master last, if ever.
+    master_seen: Mutex<Option<Instant>>,
 }
 
 /// The task that opened a session, and which run of it.
@@ -97,7 +103,12 @@ pub struct StartPart {
 impl Worker {
     pub fn new(registry: Arc<Registry>, device: Arc<Device>, peers: Arc<Peers>) -> Arc<Worker> {
         let runtime = WorkerSession::new(registry.clone(), device.clone(), false);
-        let common = Arc::new(Session { runtime, peers: peers.clone(), master: None });
+        let common = Arc::new(Session {
+            runtime,
+            peers: peers.clone(),
+            master: None,
+            master_seen: Mutex::default(),
+        });
         let (pool, dialer) = (device.pool().clone(), peers.dialer().clone());
         let links = Links::new(device.incarnation(), device.name(), pool, dialer);
         let worker = Arc::new(Worker {
@@ -156,7 +167,7 @@ impl Worker {
             None => (self.device.clone(), self.peers.clone()),
         };
         let runtime = WorkerSession::new(self.registry.clone(), device, isolate);
-        let session = Arc::new(Session { runtime, peers, master });
+        let session = Arc::new(Session { runtime, peers, master, master_seen: Mutex::default() });
         self.sessions.lock().insert(handle.to_string(), session);
     }
 
@@ -334,9 +345,28 @@ impl Worker {
         })
     }
 
-    /// Ends steps that no master has claimed for long: it died between its messages.
+    /// Ends steps that no master has claimed for long: it died between its messages. Sessions whose master
+    /// was linked once and has been gone for long are closed: it will not come back to do it.
     pub fn sweep(&self) {
         self.steps.sweep();
+        let is_abandoned = |session: &Session| {
+            let Some(master) = &session.master else { return false };
+            let mut seen = session.master_seen.lock();
+            if self.links.get(master.incarnation).is_some() {
+                *seen = Some(Instant::now());
+            }
+            seen.is_some_and(|at| at.elapsed() > MASTER_GONE)
+        };
+        let abandoned: Vec<String> = {
+            let sessions = self.sessions.lock();
+            sessions.iter().filter(|(_, s)| is_abandoned(s)).map(|(h, _)| h.clone()).collect()
+        };
+        for handle in abandoned {
+            tracing::info!(
+                "closing session {handle}: its master has been gone for {MASTER_GONE:?}"
+            );
+            self.delete_session(&handle);
+        }
     }
 
     /// Ends a step: nothing of it remains here.
