@@ -1,6 +1,7 @@
 """`downpour status`: what the tasks of a cluster tell about themselves, dead and foreign ones among them."""
 import contextlib
 import json
+import signal
 import subprocess
 import time
 
@@ -59,6 +60,15 @@ def test_status_names_the_task_that_is_dead(binary):
     assert code == 1 and not found["ok"] and found["complete"], found
     assert [t["state"] for t in found["tasks"]] == ["ok", "ok", "no answer"], found
     assert "refused" in found["tasks"][2]["error"]["message"], found
+
+
+def test_status_does_not_wait_for_a_task_that_is_stuck(binary):
+  with Cluster(binary, {"ps": 1, "worker": 1}) as cluster:
+    cluster.processes["ps", 0].send_signal(signal.SIGSTOP)
+    code, found = report(binary, cluster.target("worker"), "--timeout", "1")
+    assert code == 1 and [t["state"] for t in found["tasks"]] == ["no answer", "ok"], found
+    error = found["tasks"][0]["error"]
+    assert error["waited_seconds"] >= 1 and "--timeout" in error["hint"], error
 
 
 def test_status_of_a_mixed_cluster(binary):

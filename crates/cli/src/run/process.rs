@@ -84,6 +84,8 @@ impl Process {
         let mut command = Command::new(&unit.program);
         command
             .args(&unit.arguments)
+            // Ours may be a task of another run.
+            .env_remove("DOWNPOUR_TARGET")
             .envs(unit.environment.iter().map(|(name, value)| (name, value)))
             .env("DOWNPOUR_RESTARTS", restarts.to_string())
             .stdin(Stdio::null())
