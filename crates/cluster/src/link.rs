@@ -11,6 +11,7 @@
 
 mod message;
 mod outgoing;
+mod pieces;
 mod reader;
 mod table;
 mod writer;
@@ -25,7 +26,7 @@ use downpour_tensor::{Result, Status};
 use downpour_wire::tensor_to_proto;
 use parking_lot::Mutex;
 use prost::Message;
-use tokio::io::{AsyncRead, AsyncWrite, BufReader};
+use tokio::io::{AsyncRead, BufReader};
 use tokio::sync::oneshot;
 
 use message::ValueHead;
@@ -34,6 +35,7 @@ use outgoing::Outgoing;
 pub use reader::Arrived;
 use reader::{News, Reader};
 pub use table::Links;
+use writer::Writer;
 
 const HEARTBEAT: Duration = Duration::from_millis(2500);
 const SILENCE: Duration = Duration::from_secs(10);
@@ -55,16 +57,20 @@ pub struct Link {
     /// Name and address, for people.
     peer: String,
     outgoing: Outgoing,
+    writer: Writer,
+    pool: Arc<ComputePool>,
     /// Parts of steps that run there for us.
     running: Mutex<HashMap<i64, oneshot::Sender<Result<Done>>>>,
 }
 
 impl Link {
-    fn new(incarnation: u64, peer: String) -> Arc<Link> {
+    fn new(incarnation: u64, peer: String, writer: Writer, pool: Arc<ComputePool>) -> Arc<Link> {
         Arc::new(Link {
             incarnation,
             peer,
             outgoing: Outgoing::default(),
+            writer,
+            pool,
             running: Mutex::default(),
         })
     }
@@ -99,8 +105,11 @@ impl Link {
         receive
     }
 
+    /// Tells the master that a part is done. It waits for nothing else: the message leaves from this very
+    /// thread if it can.
     pub fn done(&self, done: Done) {
         self.outgoing.done(done);
+        self.writer.send_now(&self.outgoing, &self.pool);
     }
 
     /// Tells the peer that a step has ended, at once or with the next message.
@@ -121,9 +130,7 @@ impl Link {
     async fn carry(
         self: &Arc<Self>,
         reader: &mut Reader<impl AsyncRead + Unpin>,
-        writer: &mut (impl AsyncWrite + Unpin),
         inbox: &Arc<dyn Inbox>,
-        pool: &Arc<ComputePool>,
     ) -> Status {
         let reading = async {
             loop {
@@ -135,7 +142,7 @@ impl Link {
                 self.take(news, inbox);
             }
         };
-        let writing = writer::write_all(&self.outgoing, writer, pool, HEARTBEAT);
+        let writing = self.writer.send_all(&self.outgoing, &self.pool, HEARTBEAT);
         let why = tokio::select! {
             why = reading => why,
             ended = writing => ended.map_or_else(|e| e.to_string(), |()| "it was closed".to_string()),
@@ -158,11 +165,12 @@ impl Link {
     }
 
     /// Ends the link: everybody who waits for something of it is told.
-    fn close(&self, status: &Status, pool: &ComputePool) {
+    fn close(&self, status: &Status) {
         let waiting = self.outgoing.close(status);
+        self.writer.close();
         self.fail(status);
         let status = status.clone();
-        pool.spawn(move || waiting.into_iter().for_each(|done| done(Err(status.clone()))));
+        self.pool.spawn(move || waiting.into_iter().for_each(|done| done(Err(status.clone()))));
     }
 }
 

@@ -1,7 +1,9 @@
 //! What waits to be sent to one peer.
 //!
 //! Protocol. Compute threads put things in and wake the writer, which takes everything that is ready as
-//! one message. Small payloads go whole; large ones wait in `bulk` and go a chunk a message, in turn, so
+//! one message (`begin`) and says when it has left (`written`); in between nobody else can take one. Who is
+//! done with a part may take and send a message itself, as far as that needs no waiting, and leaves the rest
+//! to the writer. Small payloads go whole; large ones wait in `bulk` and go a chunk a message, in turn, so
 //! that nothing small is stuck behind them. Payloads are references to tensors, never copies. When more
 //! than `ROOM` bytes wait, values wait outside with their senders' callbacks, which are called as room is
 //! made: a producer does not run ahead of a peer that is slow.
@@ -15,6 +17,7 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use super::message::{Chunk, Done, Header, Run, ValueHead};
+use super::pieces::Pieces;
 
 /// Payload bytes that may wait. One value larger than this is let in when nothing else waits.
 const ROOM: usize = 64 << 20;
@@ -42,6 +45,10 @@ struct State {
     transfers: u64,
     /// Something in the header should not wait for company.
     urgent: bool,
+    /// Payload bytes of the message that is being sent.
+    under_way: Option<usize>,
+    /// The rest of it, if it is the writer's turn.
+    left_over: Option<Pieces>,
     closed: Option<Status>,
 }
 
@@ -69,9 +76,9 @@ impl Outgoing {
         self.wake.notify_one();
     }
 
+    /// To be followed by an attempt to send it, or by `wake`.
     pub fn done(&self, done: Done) {
         self.state.lock().header.done.push(done);
-        self.wake.notify_one();
     }
 
     /// That a step has ended can wait for the next message, unless somebody may be waiting there.
@@ -104,32 +111,46 @@ impl Outgoing {
         done(answer);
     }
 
-    /// The next message, as soon as there is something to say.
-    pub async fn next(&self) -> Option<Batch> {
+    /// The next message for the writer, as soon as there is something to say.
+    pub async fn next(&self) -> Option<Pieces> {
         loop {
             {
                 let mut state = self.state.lock();
                 if state.closed.is_some() {
                     return None;
                 }
-                if state.has_news() {
-                    return Some(state.take());
+                if let Some(rest) = state.left_over.take() {
+                    return Some(rest);
+                }
+                if let Some(pieces) = state.begin(false) {
+                    return Some(pieces);
                 }
             }
             self.wake.notified().await;
         }
     }
 
-    /// A message of whatever there is, perhaps nothing.
-    pub fn now(&self) -> Batch {
-        self.state.lock().take()
+    /// A message of what there is, unless one is under way; `None` also if there is nothing to say.
+    pub fn begin(&self) -> Option<Pieces> {
+        self.state.lock().begin(false)
     }
 
-    /// A message has left: those who may now send are to be told.
-    pub fn written(&self, batch: &Batch) -> Vec<OnSent> {
+    /// The same, but a message of nothing says at least that we live.
+    pub fn begin_anyway(&self) -> Option<Pieces> {
+        self.state.lock().begin(true)
+    }
+
+    /// A message that was begun is for the writer to end.
+    pub fn leave_over(&self, rest: Pieces) {
+        self.state.lock().left_over = Some(rest);
+        self.wake.notify_one();
+    }
+
+    /// The message that was begun has left: those who may now send are to be told.
+    pub fn written(&self) -> Vec<OnSent> {
         let mut state = self.state.lock();
         // Less than is subtracted when the queue was closed meanwhile.
-        state.bytes = state.bytes.saturating_sub(batch.payload_bytes());
+        state.bytes = state.bytes.saturating_sub(state.under_way.take().unwrap_or(0));
         let mut admitted = Vec::new();
         while let Some(length) = state.waiting.front().map(|(_, payload, _)| payload.len())
             && state.has_room(length)
@@ -137,6 +158,9 @@ impl Outgoing {
         {
             state.admit(head, payload);
             admitted.push(done);
+        }
+        if state.has_news() {
+            self.wake.notify_one();
         }
         admitted
     }
@@ -148,6 +172,7 @@ impl Outgoing {
         state.small.clear();
         state.bulk.clear();
         state.bytes = 0;
+        state.left_over = None;
         let waiting = std::mem::take(&mut state.waiting);
         drop(state);
         self.wake.notify_one();
@@ -182,6 +207,15 @@ impl State {
             || !self.header.runs.is_empty()
             || !self.header.done.is_empty()
             || self.urgent
+    }
+
+    fn begin(&mut self, anyway: bool) -> Option<Pieces> {
+        if self.under_way.is_some() || !(anyway || self.has_news()) {
+            return None;
+        }
+        let batch = self.take();
+        self.under_way = Some(batch.payload_bytes());
+        Some(Pieces::of(&batch))
     }
 
     fn take(&mut self) -> Batch {
@@ -235,18 +269,15 @@ mod tests {
         let (queue, told) = (Outgoing::default(), Arc::default());
         put(&queue, 3 * CHUNK / 2, &told);
         put(&queue, 10, &told);
-        let first = queue.now();
+        let first = queue.state.lock().take();
         assert_eq!(first.header.values.len(), 2);
         assert_eq!(first.header.values[0].transfer, 1);
         assert_eq!(first.payloads.iter().map(Bytes::len).collect::<Vec<_>>(), [10, CHUNK]);
         put(&queue, 20, &told);
-        let second = queue.now();
+        let second = queue.state.lock().take();
         assert_eq!(second.header.chunk.as_ref().unwrap().length, CHUNK as u64 / 2);
         assert_eq!(second.payloads[0].len(), 20);
         assert_eq!(told.load(Ordering::Relaxed), 3);
-        queue.written(&first);
-        queue.written(&second);
-        assert_eq!(queue.state.lock().bytes, 0);
     }
 
     #[test]
@@ -258,8 +289,9 @@ mod tests {
         assert_eq!(told.load(Ordering::Relaxed), 1);
         let mut admitted = Vec::new();
         while admitted.is_empty() {
-            let batch = queue.now();
-            admitted = queue.written(&batch);
+            queue.begin().unwrap();
+            assert!(queue.begin().is_none(), "one at a time");
+            admitted = queue.written();
         }
         assert_eq!(admitted.len(), 2);
         drop(admitted);

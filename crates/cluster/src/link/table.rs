@@ -11,7 +11,8 @@ use parking_lot::Mutex;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::message::{Hello, MAGIC, VERSION};
-use super::writer::write_header;
+use super::pieces::Pieces;
+use super::writer::Writer;
 use super::{Inbox, Link, reader};
 use crate::network::{Connection, Dialer};
 use crate::spec::TaskAddress;
@@ -117,8 +118,9 @@ impl Links {
 
     /// Tells who we are, hears who they are, and carries messages from then on.
     async fn meet(self: &Arc<Self>, stream: Connection, peer: String) -> io::Result<Arc<Link>> {
-        let (read, mut write) = tokio::io::split(stream);
-        write_header(&mut write, &self.own).await?;
+        let (read, write) = tokio::io::split(stream);
+        let writer = Writer::new(write);
+        writer.write(Pieces::of_header(&self.own)).await?;
         let mut reader = reader(read);
         let hello: Hello = reader.read_header().await?;
         if hello.version != VERSION {
@@ -129,14 +131,14 @@ impl Links {
             true => peer,
             false => format!("{} ({peer})", hello.name),
         };
-        let link = Link::new(hello.incarnation, name);
+        let link = Link::new(hello.incarnation, name, writer, self.pool.clone());
         self.open.lock().entry(hello.incarnation).or_insert_with(|| link.clone());
         let (links, carried) = (self.clone(), link.clone());
         tokio::spawn(async move {
             let Some(inbox) = links.inbox.get().and_then(Weak::upgrade) else { return };
-            let status = carried.carry(&mut reader, &mut write, &inbox, &links.pool).await;
+            let status = carried.carry(&mut reader, &inbox).await;
             links.forget(&carried);
-            carried.close(&status, &links.pool);
+            carried.close(&status);
             inbox.lost(carried.incarnation, &status);
         });
         Ok(link)

@@ -40,16 +40,14 @@ async fn what_is_pushed_arrives() {
     let (near, far) = duplex(1000);
     let pool = ComputePool::new(1).unwrap();
     let (send, heard) = mpsc::channel();
-    let link = Link::new(2, "far".into());
-    let other = Link::new(1, "near".into());
+    let (near, near_write) = tokio::io::split(near);
+    let (far, far_write) = tokio::io::split(far);
+    let link = Link::new(2, "far".into(), Writer::new(near_write), pool.clone());
+    let other = Link::new(1, "near".into(), Writer::new(far_write), pool.clone());
     let mut ends = Vec::new();
-    for (link, stream) in [(link.clone(), near), (other, far)] {
-        let pool = pool.clone();
+    for (link, read) in [(link.clone(), near), (other, far)] {
         let ear: Arc<dyn Inbox> = Arc::new(Ear(send.clone()));
-        ends.push(tokio::spawn(async move {
-            let (read, mut write) = tokio::io::split(stream);
-            link.carry(&mut reader(read), &mut write, &ear, &pool).await
-        }));
+        ends.push(tokio::spawn(async move { link.carry(&mut reader(read), &ear).await }));
     }
     let large: Vec<f32> = (0..300_000).map(|i| i as f32).collect();
     let slot = |number| Slot { number, frame: 9, iteration: 4 };
@@ -87,7 +85,7 @@ async fn what_is_pushed_arrives() {
     })
     .await
     .unwrap();
-    link.close(&Status::unavailable("gone"), &pool);
+    link.close(&Status::unavailable("gone"));
     let lost = link.run(Run::default()).await.unwrap();
     assert!(lost.unwrap_err().message().contains("gone"));
     for end in ends {

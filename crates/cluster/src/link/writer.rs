@@ -1,88 +1,77 @@
-//! Sends a link's messages.
+//! The sending side of a connection.
 
-use std::io::{self, IoSlice};
+use std::future::poll_fn;
+use std::io;
 use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use bytes::{Bytes, BytesMut};
 use downpour_runtime::ComputePool;
-use prost::Message;
-use tokio::io::{AsyncWrite, AsyncWriteExt};
+use parking_lot::Mutex;
+use tokio::io::AsyncWrite;
 
-use super::outgoing::{Batch, Outgoing};
+use super::outgoing::Outgoing;
+use super::pieces::Pieces;
 
-/// Payloads up to this size are copied behind the header: cheaper than a piece of their own.
-const COPIED: usize = 4096;
+/// Shared by the writer's task and those who send for themselves; who has begun a message uses it.
+pub struct Writer(Mutex<Box<dyn AsyncWrite + Send + Unpin>>);
 
-/// Sends until the queue is closed; says that we live when there is nothing else to say.
-pub async fn write_all<W: AsyncWrite + Unpin>(
-    outgoing: &Outgoing,
-    writer: &mut W,
-    pool: &Arc<ComputePool>,
-    heartbeat: Duration,
-) -> io::Result<()> {
-    loop {
-        let batch = match tokio::time::timeout(heartbeat, outgoing.next()).await {
-            Ok(Some(batch)) => batch,
-            Ok(None) => return Ok(()),
-            Err(_) => outgoing.now(),
-        };
-        write_pieces(writer, pieces(&batch)).await?;
-        let admitted = outgoing.written(&batch);
-        if !admitted.is_empty() {
-            // They go on with kernels, which is not this thread's business.
-            pool.spawn(move || admitted.into_iter().for_each(|done| done(Ok(()))));
+impl Writer {
+    pub fn new(stream: impl AsyncWrite + Send + Unpin + 'static) -> Writer {
+        Writer(Mutex::new(Box::new(stream)))
+    }
+
+    /// Lets the connection go, whoever still holds the link: the peer is to hear that it is over.
+    pub fn close(&self) {
+        *self.0.lock() = Box::new(tokio::io::sink());
+    }
+
+    fn poll(&self, pieces: &mut Pieces, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        pieces.poll_write(&mut **self.0.lock(), cx)
+    }
+
+    pub async fn write(&self, mut pieces: Pieces) -> io::Result<()> {
+        poll_fn(|cx| self.poll(&mut pieces, cx)).await
+    }
+
+    /// Sends what waits, as far as the connection takes it at once.
+    pub fn send_now(&self, outgoing: &Outgoing, pool: &Arc<ComputePool>) {
+        // If a message is under way, who sends it sees what has come meanwhile.
+        let Some(mut pieces) = outgoing.begin() else { return };
+        match self.poll(&mut pieces, &mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(Ok(())) => admit(outgoing, pool),
+            // An error is the writer's to report: it will have the same.
+            Poll::Pending | Poll::Ready(Err(_)) => outgoing.leave_over(pieces),
+        }
+    }
+
+    /// Sends until the queue is closed; says that we live when there is nothing else to say.
+    pub async fn send_all(
+        &self,
+        outgoing: &Outgoing,
+        pool: &Arc<ComputePool>,
+        heartbeat: Duration,
+    ) -> io::Result<()> {
+        loop {
+            let pieces = match tokio::time::timeout(heartbeat, outgoing.next()).await {
+                Ok(Some(pieces)) => pieces,
+                Ok(None) => return Ok(()),
+                Err(_) => match outgoing.begin_anyway() {
+                    Some(pieces) => pieces,
+                    None => continue,
+                },
+            };
+            self.write(pieces).await?;
+            admit(outgoing, pool);
         }
     }
 }
 
-/// Writes one message that is only a header.
-pub async fn write_header<W: AsyncWrite + Unpin>(
-    writer: &mut W,
-    header: &impl Message,
-) -> io::Result<()> {
-    let mut out = BytesMut::new();
-    put_header(&mut out, header);
-    writer.write_all(&out).await
-}
-
-fn put_header(out: &mut BytesMut, header: &impl Message) {
-    let length = header.encoded_len();
-    out.reserve(4 + length);
-    // Headers are cut long before they reach 4 GB.
-    out.extend_from_slice(&(length as u32).to_le_bytes());
-    header.encode_raw(out);
-}
-
-/// The message as runs of bytes: small payloads joined, large ones where they lie.
-fn pieces(batch: &Batch) -> Vec<Bytes> {
-    let mut out = Vec::new();
-    let mut joined = BytesMut::new();
-    put_header(&mut joined, &batch.header);
-    for payload in &batch.payloads {
-        if payload.len() <= COPIED {
-            joined.extend_from_slice(payload);
-            continue;
-        }
-        if !joined.is_empty() {
-            out.push(joined.split().freeze());
-        }
-        out.push(payload.clone());
+/// A message has left: there may be room for others.
+fn admit(outgoing: &Outgoing, pool: &Arc<ComputePool>) {
+    let admitted = outgoing.written();
+    if !admitted.is_empty() {
+        // They go on with kernels, which is not a network thread's business.
+        pool.spawn(move || admitted.into_iter().for_each(|done| done(Ok(()))));
     }
-    if !joined.is_empty() {
-        out.push(joined.freeze());
-    }
-    out
-}
-
-async fn write_pieces<W: AsyncWrite + Unpin>(writer: &mut W, pieces: Vec<Bytes>) -> io::Result<()> {
-    let mut slices: Vec<IoSlice<'_>> = pieces.iter().map(|piece| IoSlice::new(piece)).collect();
-    let mut rest = &mut slices[..];
-    while !rest.is_empty() {
-        match writer.write_vectored(rest).await? {
-            0 => return Err(io::ErrorKind::WriteZero.into()),
-            n => IoSlice::advance_slices(&mut rest, n),
-        }
-    }
-    Ok(())
 }
