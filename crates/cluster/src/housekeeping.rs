@@ -1,5 +1,5 @@
-//! What a task does once a second: samples of its counters, and the end of abandoned
-//! steps and sessions.
+//! What a task does once a second: samples of its counters, the end of abandoned steps and sessions, and
+//! memory that nobody uses any more goes back to the system.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +10,8 @@ use tokio::time::MissedTickBehavior;
 use crate::sessions::Sessions;
 
 const PERIOD: Duration = Duration::from_secs(1);
+/// Seconds that unused memory is kept for the next step.
+const SPARE_ROUNDS: usize = 3;
 
 /// Ends with the value.
 pub struct Housekeeping(JoinHandle<()>);
@@ -25,6 +27,8 @@ impl Housekeeping {
                 ticks.tick().await;
                 sessions.metrics().sample();
                 sessions.worker().sweep();
+                // Pages are given back by a thread that may take its time.
+                sessions.device().pool().spawn(|| downpour_tensor::trim_pool(SPARE_ROUNDS));
                 if let Some(limit) = idle_limit {
                     sessions.collect_idle(limit);
                 }

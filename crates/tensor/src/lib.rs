@@ -29,7 +29,7 @@ pub use dtype::DataType;
 pub use element::{
     Complex64, Complex128, Element, QInt8, QInt16, QInt32, QUInt8, QUInt16, RealNumber, bf16, f16,
 };
-pub use memory::{MemoryUse, memory_limit, memory_use, set_memory_limit};
+pub use memory::{MemoryUse, memory_limit, memory_use, set_memory_limit, trim_pool};
 pub use object::{DtypeAndShape, ResourceHandle, Variant, VariantValue};
 pub use shape::{Shape, checked_elements};
 pub use status::{Code, Result, Status};

@@ -2,7 +2,8 @@
 //!
 //! Blocks below `POOLED_FROM` bytes go straight to the system allocator, which is fast for them.
 //! Larger ones cost page faults when fresh, so freed ones wait in size classes for the next user, up
-//! to `POOL_LIMIT` bytes in all. Memory handed out counts against a process-wide limit, so that a
+//! to `POOL_LIMIT` bytes in all; `trim_pool`, called now and then, gives back those that nobody needed for
+//! a while. Memory handed out counts against a process-wide limit, so that a
 //! step which asks for too much fails instead of the process being killed.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -93,9 +94,40 @@ fn class_index(capacity: usize) -> usize {
     exponent * 4 + ((capacity >> (exponent - 2)) & 3)
 }
 
-fn pool() -> &'static Mutex<Vec<Vec<Block>>> {
-    static POOL: OnceLock<Mutex<Vec<Vec<Block>>>> = OnceLock::new();
-    POOL.get_or_init(|| Mutex::new((0..CLASSES).map(|_| Vec::new()).collect()))
+/// A freed block and how often the pool had been trimmed when it came in.
+struct Spare {
+    block: Block,
+    since: usize,
+}
+
+/// Stacks by size class: the spares used last are used next, those at the bottom may be too many.
+#[derive(Default)]
+struct Pool {
+    classes: Vec<Vec<Spare>>,
+    trimmed: usize,
+}
+
+fn pool() -> &'static Mutex<Pool> {
+    static POOL: OnceLock<Mutex<Pool>> = OnceLock::new();
+    POOL.get_or_init(|| {
+        let classes = (0..CLASSES).map(|_| Vec::new()).collect();
+        Mutex::new(Pool { classes, trimmed: 0 })
+    })
+}
+
+/// Gives back to the system what lay in the pool unused since `rounds` calls ago.
+pub fn trim_pool(rounds: usize) {
+    let old: Vec<Spare> = {
+        let mut pool = pool().lock();
+        pool.trimmed += 1;
+        let limit = pool.trimmed;
+        let is_old = |spare: &mut Spare| spare.since + rounds < limit;
+        pool.classes.iter_mut().flat_map(|class| class.extract_if(.., is_old)).collect()
+    };
+    for Spare { block, .. } in old {
+        POOLED.fetch_sub(block.capacity, Relaxed);
+        free(block);
+    }
 }
 
 fn exhausted(bytes: usize, why: &str) -> Status {
@@ -130,8 +162,8 @@ pub(crate) fn allocate(bytes: usize) -> Result<Block> {
     let capacity = class_size(bytes).ok_or_else(|| exhausted("the size is beyond any machine"))?;
     charge(capacity)?;
     if capacity >= POOLED_FROM {
-        let recycled = pool().lock()[class_index(capacity)].pop();
-        if let Some(block) = recycled {
+        let recycled = pool().lock().classes[class_index(capacity)].pop();
+        if let Some(Spare { block, .. }) = recycled {
             POOLED.fetch_sub(capacity, Relaxed);
             return Ok(block);
         }
@@ -156,7 +188,9 @@ pub(crate) fn release(block: Block) {
         && POOLED.load(Relaxed) + block.capacity <= POOL_LIMIT.min(memory_limit() / 2)
     {
         POOLED.fetch_add(block.capacity, Relaxed);
-        pool().lock()[class_index(block.capacity)].push(block);
+        let mut pool = pool().lock();
+        let since = pool.trimmed;
+        pool.classes[class_index(block.capacity)].push(Spare { block, since });
         return;
     }
     free(block);
@@ -190,12 +224,29 @@ mod tests {
     }
 
     #[test]
-    fn large_blocks_come_back() {
+    fn large_blocks_come_back_and_go_when_they_lie_unused() {
         let a = allocate(3 << 20).unwrap();
         let ptr = a.ptr;
         release(a);
         let blocks: Vec<Block> = (0..8).map(|_| allocate(3 << 20).unwrap()).collect();
         assert!(blocks.iter().any(|b| b.ptr == ptr));
         blocks.into_iter().for_each(release);
+        // In the same test: the pool is one, and trimming it would disturb the other half.
+        let size = 37 << 20;
+        let class = class_index(class_size(size).unwrap());
+        let spares = || pool().lock().classes[class].len();
+        let (a, b) = (allocate(size).unwrap(), allocate(size).unwrap());
+        release(a);
+        release(b);
+        assert_eq!(spares(), 2);
+        trim_pool(2);
+        // One is used all the time, the other not.
+        let c = allocate(size).unwrap();
+        release(c);
+        trim_pool(2);
+        trim_pool(2);
+        assert_eq!(spares(), 1);
+        trim_pool(0);
+        assert_eq!(spares(), 0);
     }
 }
