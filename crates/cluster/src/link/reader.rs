@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::io;
 
-use bytes::Bytes;
 use downpour_runtime::{Crossing, Slot};
 use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
 use downpour_wire::proto::TensorProto;
@@ -49,7 +48,8 @@ struct Assembly {
 
 enum Contents {
     Plain(Tensor),
-    Encoded(Vec<u8>),
+    /// The bytes of a TensorProto, in a tensor so that they count against the memory limit.
+    Encoded(Tensor),
 }
 
 impl<R: AsyncRead + Unpin> Reader<R> {
@@ -109,8 +109,9 @@ impl<R: AsyncRead + Unpin> Reader<R> {
         assembly.filled = range.end;
         let target = match &mut assembly.contents {
             // Only this owns the tensor so far.
-            Ok(Contents::Plain(tensor)) => tensor.bytes_mut().map(|bytes| &mut bytes[range]),
-            Ok(Contents::Encoded(bytes)) => Some(&mut bytes[range]),
+            Ok(Contents::Plain(tensor) | Contents::Encoded(tensor)) => {
+                tensor.bytes_mut().map(|bytes| &mut bytes[range])
+            }
             Err(_) => None,
         };
         match target {
@@ -135,7 +136,7 @@ impl Assembly {
         let value = self.contents.and_then(|contents| match contents {
             Contents::Plain(tensor) => Ok(clean(tensor)),
             Contents::Encoded(bytes) => {
-                let proto = TensorProto::decode(Bytes::from(bytes))
+                let proto = TensorProto::decode(bytes.to_bytes().unwrap_or_default())
                     .map_err(|e| Status::internal(format!("a pushed tensor: {e}")))?;
                 tensor_from_proto(&proto)
             }
@@ -152,19 +153,10 @@ fn slot(head: &ValueHead) -> Slot {
 fn begin(head: &ValueHead) -> io::Result<Assembly> {
     let length = usize::try_from(head.length).map_err(|_| broken("a length"))?;
     let contents = match head.encoded {
-        true => reserve(length).map(Contents::Encoded),
+        true => Tensor::new(DataType::UInt8, [length]).map(Contents::Encoded),
         false => plain(head, length).map(Contents::Plain),
     };
     Ok(Assembly { step: head.step, slot: slot(head), contents, filled: 0, length })
-}
-
-fn reserve(length: usize) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(length)
-        .map_err(|_| Status::resource_exhausted(format!("no memory for {length} bytes")))?;
-    bytes.resize(length, 0);
-    Ok(bytes)
 }
 
 fn plain(head: &ValueHead, length: usize) -> Result<Tensor> {

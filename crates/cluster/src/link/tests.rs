@@ -117,3 +117,58 @@ async fn forged_messages_are_refused() {
     assert!(Reader::new(&[255u8, 255, 255, 255][..]).next().await.is_err());
     assert!(Reader::new(&[2u8, 0, 0, 0, 7, 7][..]).next().await.is_err());
 }
+
+/// Everything a reader makes of some bytes, until it refuses them or they end.
+fn read_all(bytes: &[u8]) -> usize {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async {
+        let (mut reader, mut messages) = (Reader::new(bytes), 0);
+        while reader.next().await.is_ok() {
+            messages += 1;
+        }
+        messages
+    })
+}
+
+/// A message with some values of every kind, as it goes over the wire.
+fn message_bytes(values: &[Vec<f32>]) -> Vec<u8> {
+    let outgoing = Outgoing::default();
+    for (i, value) in values.iter().enumerate() {
+        let tensor = match i % 3 {
+            0 => Some(Tensor::vector(value).unwrap()),
+            1 => Some(Tensor::string(format!("{value:?}"))),
+            _ => None,
+        };
+        let (head, payload) = encode(i as i64, Slot::new(i as u32), tensor).unwrap();
+        outgoing.value(head, payload, sent());
+    }
+    let mut bytes = Vec::new();
+    let mut cx = std::task::Context::from_waker(std::task::Waker::noop());
+    while let Some(mut pieces) = outgoing.begin() {
+        assert!(pieces.poll_write(&mut bytes, &mut cx).is_ready());
+        outgoing.written();
+    }
+    bytes
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_bytes_are_read_without_harm(bytes in proptest::collection::vec(0u8.., 0..300)) {
+        read_all(&bytes);
+    }
+
+    #[test]
+    fn damaged_messages_are_read_without_harm(
+        lengths in proptest::collection::vec(0usize..200, 1..6),
+        at in 0usize..10_000,
+        with in 0u8..,
+    ) {
+        let values: Vec<Vec<f32>> = lengths.iter().map(|n| vec![0.5; *n]).collect();
+        let mut bytes = message_bytes(&values);
+        proptest::prop_assert_eq!(read_all(&bytes), 1);
+        let at = at % bytes.len();
+        bytes[at] = with;
+        read_all(&bytes);
+        read_all(&bytes[..at]);
+    }
+}
