@@ -159,6 +159,10 @@ impl ClusterSession {
             cluster,
             master: own.name.trim_end_matches("/device:CPU:0"),
             incarnation: own.incarnation,
+            devices: match self.config.share_cluster_devices_in_session {
+                true => self.devices.iter().map(attributes).collect(),
+                false => Vec::new(),
+            },
         };
         let all = self.tasks.iter().map(|task| task.open(&opening));
         try_join_all(all).await.map(drop)
@@ -166,12 +170,6 @@ impl ClusterSession {
 
     /// Own devices and those of other tasks.
     pub fn list_devices(&self) -> (Vec<proto::DeviceAttributes>, Vec<proto::DeviceAttributes>) {
-        let attributes = |device: &PeerDevice| proto::DeviceAttributes {
-            name: device.name.clone(),
-            device_type: "CPU".to_string(),
-            incarnation: device.incarnation,
-            ..Default::default()
-        };
         let own = &self.devices[self.default];
         let remote = self.devices.iter().filter(|d| *d != own).map(attributes).collect();
         let local = proto::DeviceAttributes { name: own.name.clone(), ..self.worker.attributes() };
@@ -263,6 +261,15 @@ impl ClusterSession {
     pub fn close(&self) {
         self.closed.send_replace(true);
         self.tasks.iter().for_each(|task| task.close(&self.handle));
+    }
+}
+
+fn attributes(device: &PeerDevice) -> proto::DeviceAttributes {
+    proto::DeviceAttributes {
+        name: device.name.clone(),
+        device_type: "CPU".to_string(),
+        incarnation: device.incarnation,
+        ..Default::default()
     }
 }
 

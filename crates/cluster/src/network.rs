@@ -4,16 +4,18 @@
 //! in one process without a socket. Bytes are counted on the way.
 
 mod connection;
+mod near;
 mod simulated;
 
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpStream, UnixListener};
 use tokio::sync::mpsc;
 use tonic::codegen::{BoxFuture, Service, http::Uri};
 
@@ -34,6 +36,11 @@ pub type BoxStream = Box<dyn Stream>;
 pub trait Network: Send + Sync {
     /// Connects to `host:port`.
     fn connect(&self, address: &str) -> BoxFuture<BoxStream, io::Error>;
+
+    /// The same for a link, which may take a shorter way if there is one.
+    fn connect_link(&self, address: &str) -> BoxFuture<BoxStream, io::Error> {
+        self.connect(address)
+    }
 }
 
 /// The real one.
@@ -48,23 +55,43 @@ impl Network for Tcp {
             Ok(Box::new(stream) as BoxStream)
         })
     }
+
+    fn connect_link(&self, address: &str) -> BoxFuture<BoxStream, io::Error> {
+        let (host, far) = (address.to_string(), self.connect(address));
+        Box::pin(async move {
+            for address in tokio::net::lookup_host(&host).await? {
+                if let Some(stream) = near::connect(address).await {
+                    return Ok(Box::new(stream) as BoxStream);
+                }
+            }
+            far.await
+        })
+    }
 }
 
 /// Where connections come in.
 pub enum Listener {
-    Tcp(TcpListener),
+    /// And the short way beside it, if there is one.
+    Tcp(TcpListener, Option<UnixListener>),
     Simulated(mpsc::Receiver<BoxStream>),
 }
 
 impl Listener {
+    pub fn tcp(listener: TcpListener) -> Listener {
+        let near = listener.local_addr().ok().and_then(near::listen);
+        Listener::Tcp(listener, near)
+    }
+
     /// The next connection, and who made it, for messages.
     pub async fn accept(&mut self) -> io::Result<(BoxStream, String)> {
         match self {
-            Listener::Tcp(listener) => {
-                let (stream, peer) = listener.accept().await?;
-                stream.set_nodelay(true)?;
-                Ok((Box::new(stream), peer.to_string()))
-            }
+            Listener::Tcp(listener, None) => tcp_stream(listener.accept().await?),
+            Listener::Tcp(listener, Some(near)) => tokio::select! {
+                accepted = listener.accept() => tcp_stream(accepted?),
+                accepted = near.accept() => {
+                    Ok((Box::new(accepted?.0), "this machine".to_string()))
+                }
+            },
             Listener::Simulated(connections) => match connections.recv().await {
                 Some(stream) => Ok((stream, "this process".to_string())),
                 // The network is gone: nobody will come any more.
@@ -72,6 +99,11 @@ impl Listener {
             },
         }
     }
+}
+
+fn tcp_stream((stream, peer): (TcpStream, SocketAddr)) -> io::Result<(BoxStream, String)> {
+    stream.set_nodelay(true)?;
+    Ok((Box::new(stream), peer.to_string()))
 }
 
 /// Connects for one task.
@@ -91,7 +123,18 @@ impl Dialer {
     }
 
     pub async fn connect(&self, address: &str) -> io::Result<Connection> {
-        let connected = tokio::time::timeout(CONNECT_TIMEOUT, self.network.connect(address)).await;
+        self.within_limit(self.network.connect(address)).await
+    }
+
+    pub async fn connect_link(&self, address: &str) -> io::Result<Connection> {
+        self.within_limit(self.network.connect_link(address)).await
+    }
+
+    async fn within_limit(
+        &self,
+        connecting: BoxFuture<BoxStream, io::Error>,
+    ) -> io::Result<Connection> {
+        let connected = tokio::time::timeout(CONNECT_TIMEOUT, connecting).await;
         let stream = connected.map_err(|_| {
             let what = format!("no answer in {} s", CONNECT_TIMEOUT.as_secs());
             io::Error::new(io::ErrorKind::TimedOut, what)

@@ -68,7 +68,7 @@ impl Server {
                  with --bind or in the cluster."
             ))
         })?;
-        Server::new(config, Listener::Tcp(listener), Arc::new(Tcp), registry)
+        Server::new(config, Listener::tcp(listener), Arc::new(Tcp), registry)
     }
 
     /// A task that hears through `listener` and reaches the others through `network`.
@@ -90,7 +90,7 @@ impl Server {
     /// Where it listens; none on a simulated network.
     pub fn address(&self) -> Option<SocketAddr> {
         match &self.listener {
-            Listener::Tcp(listener) => listener.local_addr().ok(),
+            Listener::Tcp(listener, _) => listener.local_addr().ok(),
             Listener::Simulated(_) => None,
         }
     }

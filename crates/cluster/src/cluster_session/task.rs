@@ -48,6 +48,8 @@ pub struct Opening<'a> {
     /// The task of the master, and which run of it.
     pub master: &'a str,
     pub incarnation: u64,
+    /// All devices, if the session's config shares them with every task.
+    pub devices: Vec<proto::DeviceAttributes>,
 }
 
 /// What a part gave: the tensors asked for by name, and what was traced.
@@ -118,6 +120,7 @@ impl Task {
         let request = proto::CreateWorkerSessionRequest {
             session_handle: handle.to_string(),
             isolate_session_state: isolate,
+            cluster_device_attributes: opening.devices.clone(),
             master_task: opening.master.to_string(),
             // The field is signed; the bits are the incarnation's.
             master_incarnation: opening.incarnation as i64,

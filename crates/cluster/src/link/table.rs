@@ -92,7 +92,7 @@ impl Links {
     }
 
     async fn dial(self: &Arc<Self>, task: &TaskAddress) -> io::Result<Arc<Link>> {
-        let mut stream = self.dialer.connect(&task.address).await?;
+        let mut stream = self.dialer.connect_link(&task.address).await?;
         stream.write_all(&MAGIC).await?;
         self.meet(stream, format!("{task} at {}", task.address)).await
     }

@@ -1,0 +1,59 @@
+//! The short way between tasks of one machine: a Unix socket, three times as fast as TCP over loopback.
+//!
+//! A task that listens on a loopback address also listens on an abstract Unix socket of that name, which
+//! belongs to the same network namespace as the address and goes with the process. Only links take it:
+//! TensorFlow's tasks have none.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use tokio::net::{UnixListener, UnixStream};
+
+/// The name of the socket beside an address, if tasks of this machine reach the address by loopback.
+fn name(address: SocketAddr) -> Option<String> {
+    let ip = match address.ip() {
+        // Who listens everywhere listens there too.
+        ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        ip => ip,
+    };
+    // The leading zero makes it abstract: no file.
+    ip.is_loopback().then(|| format!("\0downpour-link-{}", SocketAddr::new(ip, address.port())))
+}
+
+/// Listens beside a TCP address; `None` if that is not reached by loopback, or the system has no such sockets.
+pub fn listen(address: SocketAddr) -> Option<UnixListener> {
+    UnixListener::bind(name(address)?).ok()
+}
+
+/// Connects to the socket beside an address, if there is one.
+pub async fn connect(address: SocketAddr) -> Option<UnixStream> {
+    UnixStream::connect(name(address)?).await.ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loopback_addresses_have_a_name() {
+        let of = |address: &str| name(address.parse().unwrap());
+        assert_eq!(of("127.0.0.1:2222").unwrap(), "\0downpour-link-127.0.0.1:2222");
+        assert_eq!(of("0.0.0.0:2222"), of("127.0.0.1:2222"));
+        assert_eq!(of("[::1]:7").unwrap(), "\0downpour-link-[::1]:7");
+        assert!(of("10.0.0.1:2222").is_none());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn who_listens_is_found() {
+        let address: SocketAddr = "127.0.0.1:1".parse().unwrap();
+        assert!(connect(address).await.is_none());
+        let listener = listen(address).unwrap();
+        let near = connect(address).await.unwrap();
+        let (far, _) = listener.accept().await.unwrap();
+        near.writable().await.unwrap();
+        assert_eq!(near.try_write(b"hello").unwrap(), 5);
+        far.readable().await.unwrap();
+        let mut heard = [0; 5];
+        assert_eq!(far.try_read(&mut heard).unwrap(), 5);
+    }
+}
