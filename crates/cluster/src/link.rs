@@ -39,7 +39,8 @@ use writer::Writer;
 
 const HEARTBEAT: Duration = Duration::from_millis(2500);
 const SILENCE: Duration = Duration::from_secs(10);
-const READ_BUFFER: usize = 128 << 10;
+/// Room for a message of small values; payloads beyond it are read straight into their tensors.
+const READ_BUFFER: usize = 32 << 10;
 
 /// What a link hands to its task. Called on network threads: must not compute, must not wait.
 pub trait Inbox: Send + Sync {

@@ -89,7 +89,7 @@ impl Listener {
             Listener::Tcp(listener, Some(near)) => tokio::select! {
                 accepted = listener.accept() => tcp_stream(accepted?),
                 accepted = near.accept() => {
-                    Ok((Box::new(accepted?.0), "this machine".to_string()))
+                    Ok((Box::new(near::widen(accepted?.0)), "this machine".to_string()))
                 }
             },
             Listener::Simulated(connections) => match connections.recv().await {

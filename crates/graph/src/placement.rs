@@ -5,6 +5,7 @@
 //! that satisfy them all. A refusal says which constraints collide and where each came from. Nodes that
 //! ask for nothing go to the default device, unless elsewhere less would cross (`economy`).
 
+mod candidates;
 mod economy;
 mod groups;
 
@@ -16,6 +17,7 @@ use downpour_tensor::{DataType, Result, Status};
 use crate::device_name::DeviceName;
 use crate::graph::Graph;
 use crate::node::NodeId;
+use candidates::Candidates;
 use groups::Groups;
 
 /// What there is to place on.
@@ -57,10 +59,11 @@ pub fn place(graph: &Graph, options: &PlacementOptions<'_>) -> Result<Vec<usize>
             constraint.add(graph, id, wanted, &groups, options.soft)?;
         }
     }
+    let candidates = Candidates::new(options);
     let mut chosen: HashMap<NodeId, usize> = HashMap::new();
     for id in graph.ids() {
         if let Entry::Vacant(place) = chosen.entry(groups.leader(id)) {
-            let device = merged[place.key()].choose(graph, id, options)?;
+            let device = merged[place.key()].choose(graph, id, options, &candidates)?;
             place.insert(device);
         }
     }
@@ -129,22 +132,21 @@ impl Constraint {
         }
     }
 
-    fn choose(&self, graph: &Graph, id: NodeId, options: &PlacementOptions<'_>) -> Result<usize> {
+    fn choose(
+        &self,
+        graph: &Graph,
+        id: NodeId,
+        options: &PlacementOptions<'_>,
+        candidates: &Candidates<'_>,
+    ) -> Result<usize> {
         if let Some(device) = self.earlier {
             return Ok(device);
         }
-        let fits = |name: &DeviceName| {
-            let all = options.devices.iter().enumerate();
-            let mut fitting = all.filter(|(_, device)| name.matches(device)).map(|(i, _)| i);
-            let first = fitting.next()?;
-            let default = options.default;
-            Some(if name.matches(&options.devices[default]) { default } else { first })
-        };
-        if let Some(device) = fits(&self.name) {
+        if let Some(device) = candidates.fitting(&self.name) {
             return Ok(device);
         }
         if options.soft
-            && let Some(device) = fits(&self.name.task_only())
+            && let Some(device) = candidates.fitting(&self.name.task_only())
         {
             return Ok(device);
         }

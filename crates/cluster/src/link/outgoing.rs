@@ -23,7 +23,7 @@ use super::pieces::Pieces;
 const ROOM: usize = 64 << 20;
 /// Payloads from this size on go in chunks.
 const LARGE: usize = 64 << 10;
-const CHUNK: usize = 512 << 10;
+const CHUNK: usize = 1 << 20;
 /// Payload bytes and values of one message, chunks aside.
 const BATCH_BYTES: usize = 1 << 20;
 const BATCH_VALUES: usize = 4096;

@@ -6,6 +6,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
+use socket2::SockRef;
 use tokio::net::{UnixListener, UnixStream};
 
 /// The name of the socket beside an address, if tasks of this machine reach the address by loopback.
@@ -19,6 +20,18 @@ fn name(address: SocketAddr) -> Option<String> {
     ip.is_loopback().then(|| format!("\0downpour-link-{}", SocketAddr::new(ip, address.port())))
 }
 
+/// How much may be under way: a large tensor should not be handed over in small pieces. The system may allow
+/// less.
+const BUFFER: usize = 4 << 20;
+
+/// Lets more be under way than a Unix socket does by itself.
+pub fn widen(stream: UnixStream) -> UnixStream {
+    if let Err(e) = SockRef::from(&stream).set_send_buffer_size(BUFFER) {
+        tracing::debug!("a link keeps its small buffer: {e}");
+    }
+    stream
+}
+
 /// Listens beside a TCP address; `None` if that is not reached by loopback, or the system has no such sockets.
 pub fn listen(address: SocketAddr) -> Option<UnixListener> {
     UnixListener::bind(name(address)?).ok()
@@ -26,7 +39,7 @@ pub fn listen(address: SocketAddr) -> Option<UnixListener> {
 
 /// Connects to the socket beside an address, if there is one.
 pub async fn connect(address: SocketAddr) -> Option<UnixStream> {
-    UnixStream::connect(name(address)?).await.ok()
+    UnixStream::connect(name(address)?).await.ok().map(widen)
 }
 
 #[cfg(test)]
