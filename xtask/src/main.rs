@@ -15,7 +15,7 @@ cargo xtask COMMAND
   layers            check that crates depend only downward
   oracle [ARGS...]  compare every operation with TensorFlow (ARGS go to tests/oracle/run.py)
   system [ARGS...]  the tests that start real processes (ARGS go to tests/system/run.py)
-  bench [ARGS...]   benchmarks; with --against tensorflow both sides in one run, with ratios
+  bench [ARGS...]   benchmarks; with --against tensorflow both sides in one run, with ratios; --cluster: over tasks
 ";
 
 fn main() -> ExitCode {
