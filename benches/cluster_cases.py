@@ -72,7 +72,7 @@ def nothing():
 def gigabyte():
   """1 GB of variables there, and a push to each of them from the worker: (initializer, push)."""
   with tf.device("/job:ps/task:0"):
-    variables = [tf.get_variable("v%d" % i, [FLOATS], initializer=tf.zeros_initializer()) for i in range(10)]
+    variables = [tf.get_variable("v%d" % i, [FLOATS], initializer=tf.ones_initializer()) for i in range(10)]
   with tf.device("/job:worker/task:0"):
     deltas = [tf.fill([FLOATS], float(i)) for i in range(10)]
   adds = [v.assign_add(delta).op for v, delta in zip(variables, deltas)]

@@ -13,7 +13,7 @@ import traceback
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-MODULES = ["training", "checkpoints", "bad_inputs", "server", "cluster"]
+MODULES = ["training", "checkpoints", "bad_inputs", "server", "cluster", "mnist", "failures"]
 
 
 def main():
