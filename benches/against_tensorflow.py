@@ -5,37 +5,12 @@
 """
 import argparse
 import json
-import os
 import pathlib
-import socket
-import statistics
 import subprocess
-import sys
 import tempfile
 import time
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
-for name in ("no_proxy", "NO_PROXY"):
-  os.environ[name] = "*"
-
-import numpy as np  # noqa: E402
-import tensorflow.compat.v1 as tf  # noqa: E402
-
-tf.disable_v2_behavior()
-
-
-def mlp():
-  x, y = tf.placeholder(tf.float32, [64, 784], "x"), tf.placeholder(tf.int32, [64], "y")
-  w1 = tf.get_variable("w1", [784, 256], initializer=tf.glorot_uniform_initializer(seed=1))
-  w2 = tf.get_variable("w2", [256, 10], initializer=tf.glorot_uniform_initializer(seed=2))
-  b1 = tf.get_variable("b1", [256], initializer=tf.zeros_initializer())
-  b2 = tf.get_variable("b2", [10], initializer=tf.zeros_initializer())
-  logits = tf.nn.bias_add(tf.matmul(tf.nn.relu(tf.nn.bias_add(tf.matmul(x, w1), b1)), w2), b2)
-  loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y, logits=logits))
-  train = tf.train.GradientDescentOptimizer(0.01).minimize(loss)
-  rng = np.random.RandomState(0)
-  return [loss], [train], {x: rng.rand(64, 784).astype("f"), y: rng.randint(0, 10, 64).astype("i")}
+from side_by_side import Cluster, mlp, np, tf, timed
 
 
 def while_loop():
@@ -79,18 +54,6 @@ LOCAL = [
 ]
 
 
-def timed(step, seconds):
-  end = time.perf_counter() + seconds / 5
-  while time.perf_counter() < end:
-    step()
-  times, end = [], time.perf_counter() + seconds
-  while time.perf_counter() < end or len(times) < 5:
-    start = time.perf_counter()
-    step()
-    times.append(time.perf_counter() - start)
-  return statistics.median(times)
-
-
 def local(make, args, folder):
   """(TensorFlow's, our) seconds per step in one process each."""
   with tf.Graph().as_default() as graph:
@@ -116,57 +79,19 @@ def local(make, args, folder):
   return theirs, json.loads(out.stdout)["median_ns"] / 1e9
 
 
-def free_port():
-  with socket.socket() as s:
-    s.bind(("127.0.0.1", 0))
-    return s.getsockname()[1]
-
-
-def wait_port(port):
-  while True:
-    try:
-      socket.create_connection(("127.0.0.1", port), 1).close()
-      return
-    except OSError:
-      time.sleep(0.001)
-
-
-TF_SERVER = """
-import tensorflow.compat.v1 as tf, sys, time
-c = tf.ConfigProto(intra_op_parallelism_threads=%(threads)d, inter_op_parallelism_threads=%(threads)d)
-s = tf.train.Server({"localhost": ["127.0.0.1:%(port)d"]}, config=c)
-time.sleep(1000)
-"""
-
-
-def resident_mb(pid):
-  for line in open("/proc/%d/status" % pid):
-    if line.startswith("VmRSS:"):
-      return int(line.split()[1]) / 1024
-
-
 def served(args):
   """Null step through gRPC, start-up and memory, for (TensorFlow, ours)."""
   results = []
-  for ours in (False, True):
-    port = free_port()
-    if ours:
-      command = [args.server, "serve", "--bind", "127.0.0.1:%d" % port, "--log", "error", "--threads", str(args.threads)]
-    else:
-      command = [sys.executable, "-c", TF_SERVER % {"threads": args.threads, "port": port}]
+  for server in (None, args.server):
     start = time.perf_counter()
-    process = subprocess.Popen(command)
-    try:
-      wait_port(port)
+    with Cluster(server, {"localhost": 1}, args.threads) as alone:
+      alone.wait()
       ready = time.perf_counter() - start
       time.sleep(0.3)
-      memory = resident_mb(process.pid)
-      with tf.Graph().as_default(), tf.Session("grpc://127.0.0.1:%d" % port) as s:
+      memory = alone.memory_mb("localhost")
+      with tf.Graph().as_default(), tf.Session(alone.target("localhost")) as s:
         nothing = tf.no_op()
         step = timed(lambda: s.run(nothing), args.seconds)
-    finally:
-      process.terminate()
-      process.wait()
     results.append((step, ready, memory))
   return results
 

@@ -71,23 +71,24 @@ tf.train.Server(json.loads(sys.argv[1]), job_name=sys.argv[2], task_index=int(sy
 
 
 class Cluster:
-  """Tasks on free loopback ports: `jobs` says how many of each job, `foreign` which jobs are real TensorFlow, `host` by
-  which name the tasks know each other."""
+  """Tasks on free loopback ports: `jobs` says how many of each job, `host` by which name the tasks know each other.
 
-  def __init__(self, binary, jobs, foreign=(), host="127.0.0.1"):
+  `foreign` names those that are real TensorFlow and `absent` those that are not started, as a job or as (job, task).
+  """
+
+  def __init__(self, binary, jobs, foreign=(), absent=(), host="127.0.0.1"):
     self.binary, self.foreign = binary, foreign
     self.addresses = {job: ["%s:%d" % (host, free_port()) for _ in range(n)] for job, n in jobs.items()}
     self.processes = {}
-    for job, tasks in self.addresses.items():
-      for task in range(len(tasks)):
-        self.start(job, task)
-    for job, tasks in self.addresses.items():
-      for task in range(len(tasks)):
-        self.wait(job, task)
+    tasks = [(job, task) for job, n in jobs.items() for task in range(n) if job not in absent and (job, task) not in absent]
+    for job, task in tasks:
+      self.start(job, task)
+    for job, task in tasks:
+      self.wait(job, task)
 
   def start(self, job, task):
     cluster = json.dumps(self.addresses)
-    if job in self.foreign:
+    if job in self.foreign or (job, task) in self.foreign:
       command = [sys.executable, "-c", TENSORFLOW_TASK, cluster, job, str(task)]
     else:
       command = [self.binary, "serve", "--cluster", cluster, "--job", job, "--task", str(task), "--log", "error"]

@@ -13,7 +13,9 @@ import traceback
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-MODULES = ["training", "checkpoints", "bad_inputs", "server", "cluster", "distributed_loops", "launch", "status"]
+MODULES = [
+    "training", "checkpoints", "bad_inputs", "server", "cluster", "distributed_loops", "mnist", "failures", "launch", "status",
+]
 
 
 def main():

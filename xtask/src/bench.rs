@@ -23,7 +23,11 @@ pub fn run(args: &[String]) -> Result<(), String> {
         return run_process(command);
     }
     let mut command = Command::new(python()?);
-    command.arg(root().join("benches/against_tensorflow.py"));
+    let script = match args.iter().any(|a| a == "--cluster") {
+        true => "benches/cluster_against_tensorflow.py",
+        false => "benches/against_tensorflow.py",
+    };
+    command.arg(root().join(script));
     command.arg("--server").arg(server).arg("--local").arg(local).args(args).current_dir(root());
     run_process(command)
 }
