@@ -131,7 +131,6 @@ impl Task {
                 cluster: cluster.map(ClusterSpec::to_proto),
                 ..Default::default()
             }),
-            ..Default::default()
         };
         client.create_worker_session(request).await.map(drop).map_err(|e| self.failed(&e))
     }
