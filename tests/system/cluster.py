@@ -72,6 +72,27 @@ def ipv6():
     return False
 
 
+def test_tensorflow_as_master_over_tasks_of_both_kinds(binary):
+  # Both masters that `check` uses are TensorFlow's; the computation is on our worker, the variables on a server of each.
+  check(binary, foreign=(("ps", 1), ("worker", 1)))
+
+
+def test_hundreds_of_values_cross_in_a_step(binary):
+  """More at once than HTTP/2 usually lets through a connection, both ways."""
+  for foreign in ((), ("ps",), ("worker",)):
+    with Cluster(binary, {"ps": 1, "worker": 1}, foreign) as cluster, tf.Graph().as_default():
+      spec = tf.train.ClusterSpec(cluster.addresses)
+      with tf.device(tf.train.replica_device_setter(cluster=spec, worker_device="/job:worker/task:0")):
+        variables = [tf.get_variable("v%d" % i, [4], initializer=tf.ones_initializer()) for i in range(400)]
+        total = tf.add_n([tf.reduce_sum(tf.square(v)) for v in variables])
+        train = tf.train.GradientDescentOptimizer(0.1).minimize(total)
+      with session(cluster.target("worker"), operation_timeout_in_ms=60000) as s:
+        s.run(tf.global_variables_initializer())
+        for _ in range(10):
+          s.run(train)
+        np.testing.assert_allclose(s.run(total), 1600 * 0.8**20, rtol=1e-4, err_msg=str(foreign))
+
+
 def test_variables_are_shared_between_sessions_of_different_masters(binary):
   with Cluster(binary, {"ps": 1, "worker": 2}) as cluster, tf.Graph().as_default():
     with tf.device("/job:ps/task:0"):

@@ -1,0 +1,292 @@
+"""Tasks and clients that are killed or stopped in the middle of training: who notices, who goes on, what is left behind."""
+import contextlib
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+import models
+from harness import Cluster, session, tf
+from replicas import LIMIT, PROCESSES, Replica, start_together
+
+LOST = (tf.errors.UnavailableError, tf.errors.AbortedError)
+
+
+class Trainer:
+  """A client in a thread: trains on its worker until told to stop or until an error ends it."""
+
+  def __init__(self, cluster, task, is_chief):
+    self.steps, self.error, self.stopping = 0, None, False
+    self.ready = threading.Event()
+    self.thread = threading.Thread(target=self.train, args=(cluster, task, is_chief), daemon=True)
+    self.thread.start()
+    assert self.ready.wait(LIMIT), "no session within %d s" % LIMIT
+    self.until_steps(3)
+
+  def train(self, cluster, task, is_chief):
+    with tf.Graph().as_default():
+      spec = tf.train.ClusterSpec(cluster.addresses)
+      with tf.device(tf.train.replica_device_setter(cluster=spec, worker_device="/job:worker/task:%d" % task)):
+        feeds, loss, train = models.mlp(1)
+      feed = next(feeds)
+      # The timeout ends the client's attempts to reach a master that is gone for good.
+      s = tf.Session(cluster.target("worker", task), config=tf.ConfigProto(operation_timeout_in_ms=30_000))
+      try:
+        if is_chief:
+          s.run(tf.global_variables_initializer())
+        self.ready.set()
+        while not self.stopping:
+          s.run([loss, train], feed)
+          self.steps += 1
+      except tf.errors.OpError as e:
+        self.error = e
+      with contextlib.suppress(tf.errors.OpError):
+        s.close()
+
+  def until_steps(self, more):
+    """Waits for steps beyond those that are done now."""
+    goal, end = self.steps + more, time.time() + LIMIT
+    while self.steps < goal:
+      assert self.thread.is_alive(), "ended by %r" % self.error
+      assert time.time() < end, "stuck at step %d" % self.steps
+      time.sleep(0.01)
+
+  def fails(self, *words):
+    """Waits for the error that ends it: soon, of the right kind, and saying who was lost."""
+    self.thread.join(10)
+    assert not self.thread.is_alive(), "no error within 10 s"
+    assert isinstance(self.error, LOST), repr(self.error)
+    for word in words:
+      assert word in str(self.error), self.error
+
+  def stop(self):
+    self.stopping = True
+    self.thread.join(LIMIT)
+    assert not self.thread.is_alive() and self.error is None, repr(self.error)
+
+
+@contextlib.contextmanager
+def two_trainers(binary):
+  with Cluster(binary, {"ps": 1, "worker": 2}) as cluster:
+    yield cluster, Trainer(cluster, 0, True), Trainer(cluster, 1, False)
+
+
+def test_a_killed_parameter_server_is_named_to_every_worker(binary):
+  with two_trainers(binary) as (cluster, chief, other):
+    cluster.kill("ps")
+    for trainer in (chief, other):
+      trainer.fails("/job:ps", "task:0", cluster.addresses["ps"][0])
+
+
+def test_workers_go_on_when_another_is_killed(binary):
+  for lost in (0, 1):
+    with two_trainers(binary) as (cluster, chief, other):
+      cluster.kill("worker", lost)
+      survivor = (other, chief)[lost]
+      survivor.until_steps(20)
+      # TensorFlow's client tries again until its master is there, which then no longer knows the session.
+      cluster.start("worker", lost)
+      (chief, other)[lost].fails("is not found")
+      survivor.until_steps(20)
+      survivor.stop()
+
+
+def waiting_step(target, started):
+  """A client whose step waits on the parameter server, for ever."""
+  with tf.Graph().as_default(), tf.Session(target) as s:
+    size, _, out = queue_there(0)
+    s.run(size)
+    started.set()
+    with contextlib.suppress(tf.errors.OpError):
+      s.run(out)
+
+
+def queue_there(worker):
+  """(size, put, a worker's value from what it takes)"""
+  with tf.device("/job:ps/task:0"):
+    queue = tf.FIFOQueue(10, tf.float32, shapes=[[]], shared_name="waiting")
+    size, put, taken = queue.size(), queue.enqueue(1.0), queue.dequeue()
+  with tf.device("/job:worker/task:%d" % worker):
+    return size, put, taken + 1.0
+
+
+def check_nothing_waits(target):
+  """That no step left behind takes what is put into the queue."""
+  # Without worker 0, which may be gone.
+  config = {"operation_timeout_in_ms": 30_000, "device_filters": ["/job:ps", "/job:worker/task:1"]}
+  with tf.Graph().as_default(), session(target, **config) as s:
+    size, put, _ = queue_there(1)
+    s.run(put)
+    time.sleep(0.5)
+    assert s.run(size) == 1, "a step of a client or master that is gone still runs"
+
+
+def start_waiting(cluster):
+  started = PROCESSES.Event()
+  client = PROCESSES.Process(target=waiting_step, args=(cluster.target("worker", 0), started))
+  client.start()
+  assert started.wait(LIMIT)
+  time.sleep(0.5)
+  return client
+
+
+def test_the_step_of_a_killed_client_ends_on_all_tasks(binary):
+  with Cluster(binary, {"ps": 1, "worker": 2}) as cluster:
+    client = start_waiting(cluster)
+    client.kill()
+    client.join()
+    time.sleep(2.0)
+    check_nothing_waits(cluster.target("worker", 1))
+
+
+def test_the_step_of_a_killed_master_ends_on_the_other_tasks(binary):
+  with Cluster(binary, {"ps": 1, "worker": 2}) as cluster:
+    client = start_waiting(cluster)
+    try:
+      cluster.kill("worker", 0)
+      time.sleep(2.0)
+      check_nothing_waits(cluster.target("worker", 1))
+    finally:
+      client.kill()
+      client.join()
+
+
+def pushing(target, started):
+  """A client that moves 40 MB a step from the worker to the parameter server, until it is killed."""
+  with tf.Graph().as_default(), tf.Session(target) as s:
+    with tf.device("/job:ps/task:0"):
+      v = tf.get_variable("v", [10_000_000], initializer=tf.zeros_initializer(), use_resource=True)
+    with tf.device("/job:worker/task:0"):
+      delta = tf.random_uniform([10_000_000])
+    add = v.assign_add(delta).op
+    s.run(v.initializer)
+    s.run(add)
+    started.set()
+    with contextlib.suppress(*LOST):
+      while True:
+        s.run(add)
+
+
+def resident(process):
+  """MB"""
+  with open("/proc/%d/status" % process.pid) as lines:
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:")) / 1024
+
+
+def test_killed_clients_leave_no_memory_behind(binary):
+  with Cluster(binary, {"ps": 1, "worker": 1}) as cluster:
+    levels = []
+    for _ in range(6):
+      started = PROCESSES.Event()
+      client = PROCESSES.Process(target=pushing, args=(cluster.target("worker"), started))
+      client.start()
+      assert started.wait(LIMIT)
+      time.sleep(0.3)
+      client.kill()
+      client.join()
+      time.sleep(0.7)
+      levels.append([resident(process) for process in cluster.processes.values()])
+    # The first rounds fill what allocators keep. A step left behind would hold 40 MB each time.
+    for before, after in zip(levels[2], levels[5]):
+      assert after < before + 60, "MB after each round: %r" % levels
+
+
+def test_killed_parameter_servers_leave_no_memory_behind_on_the_worker(binary):
+  with Cluster(binary, {"ps": 1, "worker": 1}) as cluster:
+    levels = []
+    for _ in range(6):
+      started = PROCESSES.Event()
+      client = PROCESSES.Process(target=pushing, args=(cluster.target("worker"), started))
+      client.start()
+      assert started.wait(LIMIT)
+      cluster.kill("ps")
+      client.join(10)
+      assert not client.is_alive(), "no error within 10 s"
+      levels.append(resident(cluster.processes["worker", 0]))
+      cluster.start("ps", 0)
+      cluster.wait("ps", 0)
+    assert levels[5] < levels[2] + 60, "MB after each round: %r" % levels
+
+
+def check_recovers(binary, job, task):
+  """MonitoredTrainingSessions go on by themselves when a task was killed and is there again."""
+  with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+    cluster = stack.enter_context(Cluster(binary, {"ps": 1, "worker": 2}))
+    flags = ("--checkpoint_dir=" + folder, "--save_steps=10", "--train_steps=1000000")
+    replicas = start_together(stack, cluster, 2, *flags)
+    for replica in replicas:
+      replica.until_step(30)
+    cluster.kill(job, task)
+    time.sleep(0.5)
+    cluster.start(job, task)
+    cluster.wait(job, task)
+    for replica in replicas:
+      before = len(replica.losses())
+      replica.until(lambda: len(replica.losses()) > before + 30, "more steps after %d" % before)
+      assert replica.losses()[-1][0] > 30, "began anew: %r" % replica.losses()[before:]
+      assert replica.losses()[-1][1] < 2, "what was learned is lost: %r" % replica.losses()[-5:]
+
+
+def test_training_recovers_when_the_parameter_server_is_restarted(binary):
+  check_recovers(binary, "ps", 0)
+
+
+def test_training_recovers_when_the_chief_worker_is_restarted(binary):
+  check_recovers(binary, "worker", 0)
+
+
+def test_training_recovers_when_another_worker_is_restarted(binary):
+  check_recovers(binary, "worker", 1)
+
+
+def test_a_new_client_takes_over_from_a_killed_one(binary):
+  with tempfile.TemporaryDirectory() as folder, Cluster(binary, {"ps": 1, "worker": 1}) as cluster:
+    flags = ("--checkpoint_dir=" + folder, "--save_steps=10")
+    with Replica(cluster, 0, "--train_steps=1000000", *flags) as first:
+      first.until_step(30)
+      first.kill()
+    saved = int(tf.train.latest_checkpoint(folder).rsplit("-", 1)[1])
+    with Replica(cluster, 0, "--train_steps=%d" % (saved + 20), *flags) as second:
+      losses = second.finish()
+    assert losses[0][0] == saved + 1 and losses[-1][0] == saved + 20, losses
+
+
+def test_training_goes_on_when_a_task_was_stopped_for_a_while(binary):
+  with Cluster(binary, {"ps": 1, "worker": 1}) as cluster:
+    trainer = Trainer(cluster, 0, True)
+    for job in ("ps", "worker"):
+      pid = cluster.processes[job, 0].pid
+      os.kill(pid, signal.SIGSTOP)
+      try:
+        time.sleep(0.3)
+        before = trainer.steps
+        time.sleep(2.0)
+        assert trainer.steps == before and trainer.error is None, "%d steps without %s" % (trainer.steps - before, job)
+      finally:
+        os.kill(pid, signal.SIGCONT)
+      trainer.until_steps(10)
+    trainer.stop()
+
+
+def test_a_task_that_does_not_come_up_is_named_in_the_log(binary):
+  """A session waits for it, but not in silence."""
+  with Cluster(binary, {"ps": 1, "worker": 1}, absent=("ps", "worker")) as cluster:
+    command = [binary, "serve", "--cluster", str(cluster.addresses).replace("'", '"'), "--job", "worker", "--log", "warn"]
+    worker = cluster.processes["worker", 0] = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    cluster.wait("worker", 0)
+    opened = threading.Thread(target=lambda: open_late(cluster), daemon=True)
+    opened.start()
+    line = worker.stderr.readline()
+    assert "/job:ps" in line and cluster.addresses["ps"][0] in line and "10 s" in line, line
+    cluster.start("ps", 0)
+    opened.join(LIMIT)
+    assert not opened.is_alive(), "the session did not open when the last task came up"
+    worker.kill()
+    worker.stderr.close()
+
+
+def open_late(cluster):
+  with tf.Graph().as_default(), session(cluster.target("worker")) as s:
+    s.run(tf.no_op())

@@ -1,51 +1,62 @@
 """The MNIST program as processes: one per worker, each the client of its own task."""
+import multiprocessing
+import os
 import pathlib
 import re
-import subprocess
+import runpy
 import sys
 import tempfile
-import threading
 import time
 
 PROGRAM = pathlib.Path(__file__).resolve().parent / "programs" / "mnist_replica.py"
 # No test is about speed: this only turns a hang into a failure.
 LIMIT = 120
+# Children of one process that has TensorFlow loaded but has not used it: loading takes longer than most trainings here.
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload(["tensorflow.compat.v1"])
+
+
+def run_program(arguments, output):
+  with open(output, "w") as out:
+    os.dup2(out.fileno(), 1)
+    os.dup2(out.fileno(), 2)
+  sys.argv = [str(PROGRAM)] + arguments
+  runpy.run_path(str(PROGRAM), run_name="__main__")
 
 
 class Replica:
-  """A worker's client; what it prints is kept as it comes."""
+  """A worker's client."""
 
   def __init__(self, cluster, task, *flags, target=True):
-    command = [sys.executable, str(PROGRAM), "--task_index=%d" % task]
+    arguments = ["--task_index=%d" % task]
     if cluster:
-      command += ["--%s_hosts=%s" % (job, ",".join(cluster.addresses[job])) for job in ("ps", "worker")]
-      command += ["--target=" + cluster.target("worker", task)] if target else []
-    self.lines = []
-    self.process = subprocess.Popen(command + list(flags), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    self.reader = threading.Thread(target=self.read, daemon=True)
-    self.reader.start()
+      arguments += ["--%s_hosts=%s" % (job, ",".join(cluster.addresses[job])) for job in ("ps", "worker")]
+      arguments += ["--target=" + cluster.target("worker", task)] if target else []
+    self.output = tempfile.NamedTemporaryFile("r")
+    self.process = PROCESSES.Process(target=run_program, args=(arguments + list(flags), self.output.name))
+    self.process.start()
 
-  def read(self):
-    for line in self.process.stdout:
-      self.lines.append(line.rstrip())
+  @property
+  def lines(self):
+    """What it has printed so far."""
+    return pathlib.Path(self.output.name).read_text().splitlines()
 
   def losses(self):
     """(step, loss) of every step it reported."""
-    found = [re.search(r"step (\d+), loss (\S+)", line) for line in list(self.lines)]
+    found = [re.search(r"step (\d+), loss (\S+)", line) for line in self.lines]
     return [(int(m[1]), float(m[2])) for m in found if m]
 
   def until(self, done, what):
     """Waits for something to be true of the lines so far."""
     end = time.time() + LIMIT
     while not done():
-      if self.process.poll() is not None:
-        self.reader.join()
+      if not self.process.is_alive():
         assert done(), "ended before %s:\n%s" % (what, self.text())
       assert time.time() < end, "no sign of %s:\n%s" % (what, self.text())
       time.sleep(0.02)
 
   def until_line(self, words):
-    self.until(lambda: any(words in line for line in list(self.lines)), repr(words))
+    self.until(lambda: any(words in line for line in self.lines), repr(words))
 
   def until_step(self, step):
     self.until(lambda: any(at >= step for at, _ in self.losses()), "step %d" % step)
@@ -56,27 +67,23 @@ class Replica:
     return self.losses()
 
   def wait(self, limit=LIMIT):
-    try:
-      code = self.process.wait(limit)
-    except subprocess.TimeoutExpired:
-      raise AssertionError("still running after %d s:\n%s" % (limit, self.text()))
-    self.reader.join()
-    return code
+    self.process.join(limit)
+    assert not self.process.is_alive(), "still running after %d s:\n%s" % (limit, self.text())
+    return self.process.exitcode
 
   def text(self):
     return "\n".join(self.lines[-40:])
 
   def kill(self):
     self.process.kill()
-    self.process.wait()
+    self.process.join()
 
   def __enter__(self):
     return self
 
   def __exit__(self, *_):
     self.kill()
-    self.reader.join()
-    self.process.stdout.close()
+    self.output.close()
 
 
 def start_together(stack, cluster, count, *flags, **options):
