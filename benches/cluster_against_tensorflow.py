@@ -195,7 +195,8 @@ def memory(args):
         initialised = resident()
         for _ in range(5):
           session.run(push)
-        time.sleep(0.5)
+        # What a step needed besides is given back when it has lain unused for a few seconds.
+        time.sleep(6)
         results.append((initialised, resident(), resident("VmHWM")))
   return results
 

@@ -122,13 +122,8 @@ impl Run {
         done: Completion,
         fetch_watch: Option<FetchWatch>,
     ) -> Arc<Run> {
-        let root = match plan.spare.lock().pop() {
-            Some(mut used) => {
-                used.reset(&plan.frames[0]);
-                used
-            }
-            None => IterationState::new(&plan.frames[0]),
-        };
+        let spare = plan.spare.lock().pop();
+        let root = spare.unwrap_or_else(|| IterationState::new(&plan.frames[0]));
         Arc::new(Run {
             plan: plan.clone(),
             step: step.clone(),
@@ -522,9 +517,11 @@ impl Run {
 
 impl Drop for Run {
     fn drop(&mut self) {
-        // The root state of a finished run serves the next one of the same plan.
+        // The root state of a finished run serves the next one of the same plan. Emptied now, not then: a
+        // step that was ended leaves values behind, and there may be no next one.
         let empty = IterationState::empty();
-        let root = std::mem::replace(&mut self.root, empty);
+        let mut root = std::mem::replace(&mut self.root, empty);
+        root.reset(&self.plan.frames[0]);
         let mut spare = self.plan.spare.lock();
         if spare.len() < 4 {
             spare.push(root);
