@@ -7,15 +7,15 @@ mod inbox;
 mod linked;
 mod report;
 mod service;
+mod sessions;
 mod steps;
 mod transfer;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
 
-use downpour_graph::{DeviceName, EdgeKey};
+use downpour_graph::EdgeKey;
 use downpour_runtime::{
     Crossing, Device, RegisteredGraph, Registry, Rendezvous, SessionOptions, StepTrace,
     WorkerSession, WorkerStep,
@@ -27,15 +27,13 @@ use tokio::sync::oneshot;
 
 use crate::link::{DEVICE_NOTE, Inbox, Links};
 use crate::peers::Peers;
-use crate::spec::ClusterSpec;
 use linked::{LinkedTask, linked_tasks};
 pub use service::WorkerDoor;
+use sessions::Session;
+pub use sessions::{SessionCluster, SessionMaster};
 pub use steps::StepState;
 use steps::StepTable;
 use transfer::StepRendezvous;
-
-/// How long a session waits for a master that cannot be heard any more.
-const MASTER_GONE: Duration = Duration::from_secs(600);
 
 pub struct Worker {
     registry: Arc<Registry>,
@@ -50,21 +48,6 @@ pub struct Worker {
     links: Arc<Links>,
 }
 
-struct Session {
-    runtime: WorkerSession,
-    peers: Arc<Peers>,
-    master: Option<SessionMaster>,
-    /// When there was a link to the master last, if ever.
-    master_seen: Mutex<Option<Instant>>,
-}
-
-/// The task that opened a session, and which run of it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct SessionMaster {
-    pub task: String,
-    pub incarnation: u64,
-}
-
 #[derive(Clone)]
 struct Registered {
     graph: Arc<RegisteredGraph>,
@@ -72,14 +55,6 @@ struct Registered {
     session_handle: String,
     /// The tasks that it exchanges values with over links.
     linked: Arc<[LinkedTask]>,
-}
-
-/// The tasks as one session names them, and which of them this is.
-#[derive(Clone)]
-pub struct SessionCluster {
-    pub spec: ClusterSpec,
-    pub job: String,
-    pub task: u32,
 }
 
 /// One partition's share of a step, of a master that names what crosses.
@@ -103,12 +78,7 @@ pub struct StartPart {
 impl Worker {
     pub fn new(registry: Arc<Registry>, device: Arc<Device>, peers: Arc<Peers>) -> Arc<Worker> {
         let runtime = WorkerSession::new(registry.clone(), device.clone(), false);
-        let common = Arc::new(Session {
-            runtime,
-            peers: peers.clone(),
-            master: None,
-            master_seen: Mutex::default(),
-        });
+        let common = Session::new(runtime, peers.clone(), None);
         let (pool, dialer) = (device.pool().clone(), peers.dialer().clone());
         let links = Links::new(device.incarnation(), device.name(), pool, dialer);
         let worker = Arc::new(Worker {
@@ -143,63 +113,6 @@ impl Worker {
             incarnation: self.device.incarnation(),
             physical_device_desc: DEVICE_NOTE.to_string(),
             ..Default::default()
-        }
-    }
-
-    /// Opens a master's session; `cluster` replaces the tasks this one was started with, and its name.
-    /// Sessions of an earlier run of the same master are closed: nobody will.
-    pub fn create_session(
-        &self,
-        handle: &str,
-        isolate: bool,
-        cluster: Option<SessionCluster>,
-        master: Option<SessionMaster>,
-    ) {
-        for old in self.sessions_before(master.as_ref()) {
-            tracing::info!("closing session {old} of a master that was restarted");
-            self.delete_session(&old);
-        }
-        let (device, peers) = match cluster {
-            Some(SessionCluster { spec, job, task }) => {
-                let name = DeviceName::cpu(&job, task).to_string();
-                (self.device.renamed(name), Peers::new(spec, self.peers.dialer().clone()))
-            }
-            None => (self.device.clone(), self.peers.clone()),
-        };
-        let runtime = WorkerSession::new(self.registry.clone(), device, isolate);
-        let session = Arc::new(Session { runtime, peers, master, master_seen: Mutex::default() });
-        self.sessions.lock().insert(handle.to_string(), session);
-    }
-
-    /// The sessions that an earlier run of this master has left.
-    fn sessions_before(&self, master: Option<&SessionMaster>) -> Vec<String> {
-        let is_earlier = |session: &Session| {
-            master.zip(session.master.as_ref()).is_some_and(|(new, old)| {
-                old.task == new.task && old.incarnation != new.incarnation
-            })
-        };
-        let sessions = self.sessions.lock();
-        sessions.iter().filter(|(_, s)| is_earlier(s)).map(|(handle, _)| handle.clone()).collect()
-    }
-
-    pub fn delete_session(&self, handle: &str) {
-        let removed = self.sessions.lock().remove(handle);
-        let graphs: Vec<Registered> = {
-            let mut graphs = self.graphs.lock();
-            let ours = graphs.extract_if(|_, graph| graph.session_handle == handle);
-            ours.map(|(_, graph)| graph).collect()
-        };
-        drop((removed, graphs));
-    }
-
-    fn session(&self, handle: &str, must_exist: bool) -> Result<Arc<Session>> {
-        match self.sessions.lock().get(handle) {
-            Some(session) => Ok(session.clone()),
-            None if must_exist => Err(Status::aborted(format!(
-                "Session handle is not found: {handle}. Possibly this worker (\"{}\") just restarted.",
-                self.device.name()
-            ))),
-            None => Ok(self.common.clone()),
         }
     }
 
@@ -345,28 +258,10 @@ impl Worker {
         })
     }
 
-    /// Ends steps that no master has claimed for long: it died between its messages. Sessions whose master
-    /// was linked once and has been gone for long are closed: it will not come back to do it.
+    /// Ends what a master that is gone has left: steps that it never claimed, and its sessions.
     pub fn sweep(&self) {
         self.steps.sweep();
-        let is_abandoned = |session: &Session| {
-            let Some(master) = &session.master else { return false };
-            let mut seen = session.master_seen.lock();
-            if self.links.get(master.incarnation).is_some() {
-                *seen = Some(Instant::now());
-            }
-            seen.is_some_and(|at| at.elapsed() > MASTER_GONE)
-        };
-        let abandoned: Vec<String> = {
-            let sessions = self.sessions.lock();
-            sessions.iter().filter(|(_, s)| is_abandoned(s)).map(|(h, _)| h.clone()).collect()
-        };
-        for handle in abandoned {
-            tracing::info!(
-                "closing session {handle}: its master has been gone for {MASTER_GONE:?}"
-            );
-            self.delete_session(&handle);
-        }
+        self.close_abandoned();
     }
 
     /// Ends a step: nothing of it remains here.
