@@ -71,17 +71,17 @@ def both_sides(args, jobs):
     yield clusters
 
 
-def in_turns(args, measure):
+def in_turns(args, measure, sides=SIDES):
   """What `measure(side)` gave in each round, by side."""
-  results = {side: [] for side in SIDES}
+  results = {side: [] for side in sides}
   for _ in range(args.repeats):
-    for side in SIDES:
+    for side in sides:
       results[side].append(measure(side))
   return results
 
 
-def time_steps(args, make, resource):
-  """(TensorFlow's, our) seconds per step: all of them, in rounds."""
+def time_steps(args, make, resource, sides):
+  """Seconds per step of each side, in rounds; for "loopback", of moving as much as a push."""
   with both_sides(args, ONE_WORKER) as clusters, tf.Graph().as_default(), contextlib.ExitStack() as stack:
     with tf.variable_scope("", use_resource=resource):
       fetches, targets, feed = cases.on_cluster(make)
@@ -96,8 +96,11 @@ def time_steps(args, make, resource):
       except tf.errors.OpError as e:
         raise RuntimeError("%s: %s" % (side, e.message))
 
-    results = in_turns(args, lambda side: times_of(lambda: step(side), args.seconds))
-    return [[t for times in results[side] for t in times] for side in SIDES]
+    def measure(side):
+      return loopback() if side == "loopback" else times_of(lambda: step(side), args.seconds)
+
+    results = in_turns(args, measure, sides)
+    return [[t for times in results[side] for t in times] for side in sides]
 
 
 def receive(port, size, rounds):
@@ -111,8 +114,8 @@ def receive(port, size, rounds):
       connection.sendall(b".")
 
 
-def loopback(size=100_000_000, rounds=20):
-  """Bytes per second that two processes move through a plain socket."""
+def loopback(size=cases.FLOATS * 4, rounds=10):
+  """Seconds that two processes take to move as much as a push through a plain socket."""
   with socket.socket() as listener:
     listener.bind(("127.0.0.1", 0))
     listener.listen()
@@ -127,7 +130,7 @@ def loopback(size=100_000_000, rounds=20):
         connection.recv(1)
         times.append(time.perf_counter() - start)
     other.join()
-  return size / statistics.median(times[2:])
+  return times[2:]
 
 
 def client(pipe, task):
@@ -180,13 +183,13 @@ def asynchronous(args):
   return [results[side] for side in SIDES]
 
 
-def memory(args):
+def memory(args, initial):
   """For each side: GB of the parameter server with 1 GB of variables, after five pushes to all of them, and at most."""
   results = []
   for server in (None, args.server):
     with Cluster(server, ONE_WORKER, args.threads) as cluster, tf.Graph().as_default():
       with tf.variable_scope("", use_resource=True):
-        init, push = cases.gigabyte()
+        init, push = cases.gigabyte(initial)
       cluster.wait()
       resident = lambda field="VmRSS": cluster.memory_mb("ps", field) * 2**20 / 1e9
       with cluster.session("worker") as session:
@@ -202,15 +205,14 @@ def memory(args):
 
 
 def run_steps(args, report, name, make, resource, goal):
-  theirs, ours = time_steps(args, make, resource)
-  medians = statistics.median(theirs), statistics.median(ours)
-  report.add(name, medians[0] * 1e3, medians[1] * 1e3, "ms", medians[0] / medians[1], goal, steps=[len(theirs), len(ours)])
-  if name.startswith("push"):
-    raw = loopback()
-    rates = [cases.FLOATS * 4 / median for median in medians]
-    report.add("  its rate", *[rate / 1e6 for rate in rates], "MB/s")
-    share = "  its share of plain loopback TCP (%.0f MB/s)" % (raw / 1e6)
-    report.add(share, *[100 * rate / raw for rate in rates], "%")
+  sides = SIDES + ("loopback",) if name.startswith("push") else SIDES
+  results = time_steps(args, make, resource, sides)
+  theirs, ours, *plain = [statistics.median(times) for times in results]
+  report.add(name, theirs * 1e3, ours * 1e3, "ms", theirs / ours, goal, steps=[len(times) for times in results])
+  for raw in plain:
+    rate = lambda seconds: cases.FLOATS * 4 / seconds / 1e6
+    report.add("  its rate", rate(theirs), rate(ours), "MB/s")
+    report.add("  its share of plain loopback TCP (%.0f MB/s)" % rate(raw), 100 * raw / theirs, 100 * raw / ours, "%")
 
 
 def run_asynchronous(args, report):
@@ -219,10 +221,10 @@ def run_asynchronous(args, report):
 
 
 def run_memory(args, report):
-  whens = ["", ", after 5 pushes to all of them", ", at most"]
-  for when, theirs, ours in zip(whens, *memory(args)):
-    goal = None if when == ", at most" else "<= 1.1 GB"
-    report.add(MEMORY + when, theirs, ours, "GB", theirs / ours, goal)
+  for kind, initial in cases.INITIAL.items():
+    for when, theirs, ours in zip(("", ", after 5 pushes to all of them", ", at most"), *memory(args, initial)):
+      goal = None if when == ", at most" else "<= 1.1 GB"
+      report.add("%s (%s)%s" % (MEMORY, kind, when), theirs, ours, "GB", theirs / ours, goal)
 
 
 def main():

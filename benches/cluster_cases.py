@@ -69,11 +69,18 @@ def nothing():
     return [], [tf.no_op()], {}
 
 
-def gigabyte():
+def gigabyte(initial):
   """1 GB of variables there, and a push to each of them from the worker: (initializer, push)."""
   with tf.device("/job:ps/task:0"):
-    variables = [tf.get_variable("v%d" % i, [FLOATS], initializer=tf.ones_initializer()) for i in range(10)]
+    variables = [tf.get_variable("v%d" % i, [FLOATS], initializer=initial(i)) for i in range(10)]
   with tf.device("/job:worker/task:0"):
     deltas = [tf.fill([FLOATS], float(i)) for i in range(10)]
   adds = [v.assign_add(delta).op for v, delta in zip(variables, deltas)]
   return tf.global_variables_initializer(), tf.group(*adds)
+
+
+# Different in each variable: equal ones could share memory.
+INITIAL = {
+    "random": lambda i: tf.random_uniform_initializer(seed=i),
+    "constant": lambda i: tf.constant_initializer(1.0 + i),
+}
