@@ -57,6 +57,7 @@ async fn measure(tasks: usize, registry: &Arc<Registry>) -> Outcome<()> {
             task: address.task,
             pool: pool.clone(),
             session_idle_limit: None,
+            peer_timeout: Duration::from_secs(60),
         };
         let listener = network.listen(&address.address);
         let server = Server::new(config, listener, Arc::new(network.clone()), registry.clone())?;

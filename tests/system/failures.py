@@ -290,3 +290,14 @@ def test_a_task_that_does_not_come_up_is_named_in_the_log(binary):
 def open_late(cluster):
   with tf.Graph().as_default(), session(cluster.target("worker")) as s:
     s.run(tf.no_op())
+
+
+def test_a_session_that_waits_in_vain_says_for_whom(binary):
+  """When the client's own limit comes first, the error still names the task, its address and how long it was waited for."""
+  with Cluster(binary, {"ps": 1, "worker": 1}, absent=("ps",)) as cluster, tf.Graph().as_default():
+    try:
+      with session(cluster.target("worker"), operation_timeout_in_ms=4000) as s:
+        s.run(tf.no_op())
+      raise AssertionError("no error")
+    except (tf.errors.DeadlineExceededError, tf.errors.UnavailableError) as e:
+      assert "/job:ps" in str(e) and cluster.addresses["ps"][0] in str(e) and " s" in str(e), e

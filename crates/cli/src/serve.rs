@@ -34,6 +34,9 @@ pub struct ServeArgs {
     /// that runs keeps its session. 0 is never, as in TensorFlow's server.
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     session_idle_limit: u64,
+    /// How many seconds a new session waits for tasks of its cluster that do not answer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    peer_timeout: u64,
     /// What to log: error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "DOWNPOUR_LOG", default_value = "info")]
     log: String,
@@ -57,6 +60,7 @@ pub fn run(args: ServeArgs) -> Result<()> {
         job: task.job.clone(),
         task: task.task,
         pool: compute_threads(args.threads)?,
+        peer_timeout: Duration::from_secs(args.peer_timeout),
         session_idle_limit: Some(Duration::from_secs(args.session_idle_limit))
             .filter(|limit| !limit.is_zero()),
     };

@@ -35,9 +35,6 @@ pub use partial::ClusterPartialRun;
 pub use step::PreparedStep;
 use task::{Opening, Task};
 
-/// How long a session waits for tasks that do not answer.
-const REACH_LIMIT: Duration = Duration::from_secs(120);
-
 pub struct ClusterSession {
     registry: Arc<Registry>,
     worker: Arc<Worker>,
@@ -79,7 +76,8 @@ pub struct Signature {
 }
 
 impl ClusterSession {
-    /// Reaches every task of the cluster and opens a session there.
+    /// Reaches every task of the cluster within `patience` and opens a session there.
+    #[allow(clippy::too_many_arguments, reason = "each of another kind, all from one caller")]
     pub async fn create(
         registry: Arc<Registry>,
         worker: &Arc<Worker>,
@@ -88,6 +86,7 @@ impl ClusterSession {
         config: ConfigProto,
         handle: String,
         brings_cluster: bool,
+        patience: Duration,
     ) -> Result<ClusterSession> {
         let allowed = allowed_tasks(peers, own, &config)?;
         let mut waiting = JoinSet::new();
@@ -97,7 +96,7 @@ impl ClusterSession {
             waiting.spawn(async move {
                 let (task, incarnation) = match here {
                     true => Task::here(address, worker),
-                    false => Task::reach(address, client, worker, REACH_LIMIT).await?,
+                    false => Task::reach(address, client, worker, patience).await?,
                 };
                 Ok((index, task, incarnation))
             });

@@ -3,6 +3,7 @@
 mod activity;
 mod cluster_session;
 mod config;
+mod deadline;
 mod doors;
 mod grpc_status;
 mod housekeeping;

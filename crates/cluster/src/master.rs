@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 use tonic::{Request, Response};
 
 use crate::cluster_session::{ClusterSession, Signature};
+use crate::deadline;
 use crate::grpc_status::{shorten, to_grpc};
 use crate::metadata;
 use crate::named_tensors::{from_named, to_named};
@@ -277,10 +278,11 @@ impl MasterService for Master {
         &self,
         request: Request<proto::CreateSessionRequest>,
     ) -> Reply<proto::CreateSessionResponse> {
+        let deadline = deadline::of_call(request.metadata());
         let request = request.into_inner();
         let config = request.config.unwrap_or_default();
-        let (session_handle, session) =
-            self.sessions.create(&request.target, config).await.map_err(to_grpc)?;
+        let created = self.sessions.create(&request.target, config, deadline).await;
+        let (session_handle, session) = created.map_err(to_grpc)?;
         let graph = request.graph_def.unwrap_or_default();
         let nodes = graph.node.len();
         session.activity.grown(nodes);

@@ -97,7 +97,8 @@ pub async fn until_reached<T, F: Future<Output = std::result::Result<T, tonic::S
             return Err(status.context(task));
         }
         if waited >= limit {
-            return Err(Status::unavailable(format!(
+            // Not UNAVAILABLE: TensorFlow's client would ask again, and nobody would ever be told.
+            return Err(Status::deadline_exceeded(format!(
                 "{task} at {} could not be reached for {:.0} s: {}. Is it running, and is the address in \
                  the cluster right?",
                 task.address,

@@ -46,6 +46,8 @@ pub struct ServerConfig {
     pub pool: Arc<ComputePool>,
     /// Sessions that nobody calls for so long are closed.
     pub session_idle_limit: Option<Duration>,
+    /// How long new sessions wait for tasks that do not answer.
+    pub peer_timeout: Duration,
 }
 
 /// A task that listens; `run` serves until told to stop.
@@ -83,7 +85,7 @@ impl Server {
         let peers = Peers::new(config.cluster, Dialer::new(network, Metrics::new()));
         let device = Device::new(name, config.pool);
         let worker = Worker::new(registry.clone(), device, peers.clone());
-        let sessions = Arc::new(Sessions::new(registry, worker, peers, own));
+        let sessions = Arc::new(Sessions::new(registry, worker, peers, own, config.peer_timeout));
         Ok(Server { listener, sessions, session_idle_limit: config.session_idle_limit })
     }
 

@@ -147,6 +147,8 @@ pub struct Sessions {
     next: AtomicU64,
     /// Makes handles of different runs of the server differ.
     salt: u64,
+    /// How long a new session waits for tasks that do not answer.
+    peer_timeout: Duration,
 }
 
 impl Sessions {
@@ -155,10 +157,12 @@ impl Sessions {
         worker: Arc<Worker>,
         peers: Arc<Peers>,
         own: TaskAddress,
+        peer_timeout: Duration,
     ) -> Sessions {
         let salt = RandomState::new().hash_one(worker.device().incarnation());
         let next = AtomicU64::new(0);
-        Sessions { registry, worker, peers, own, open: Mutex::default(), next, salt }
+        let open = Mutex::default();
+        Sessions { registry, worker, peers, own, open, next, salt, peer_timeout }
     }
 
     pub fn worker(&self) -> &Arc<Worker> {
@@ -187,6 +191,7 @@ impl Sessions {
         &self,
         target: &str,
         config: ConfigProto,
+        deadline: Option<Duration>,
     ) -> Result<(String, MasterSession)> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let handle = format!("{:016x}{number:x}", self.salt);
@@ -206,6 +211,7 @@ impl Sessions {
                 config,
                 handle.clone(),
                 brings_cluster,
+                self.patience(deadline),
             );
             Backend::Cluster(Arc::new(session.await?))
         } else {
@@ -221,6 +227,15 @@ impl Sessions {
             next_partial: AtomicU64::new(1),
         };
         Ok((handle, session))
+    }
+
+    /// How long a new session waits for its tasks: short of the caller's own limit, so that the caller hears
+    /// for whom.
+    fn patience(&self, deadline: Option<Duration>) -> Duration {
+        match deadline {
+            Some(limit) => self.peer_timeout.min(limit * 3 / 4),
+            None => self.peer_timeout,
+        }
     }
 
     /// The cluster a session brings in its config; this task is the one at the address it was called by.
