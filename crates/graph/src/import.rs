@@ -1,5 +1,6 @@
 //! Graphs from messages: every claim is checked, and errors name the node.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use crate::function::FunctionLibrary;
 use crate::graph::{Graph, VersionInfo, split_tensor_name};
 use crate::node::{Endpoint, Node, NodeId};
 use crate::registry::{OpRegistry, OpSpec};
+use crate::splat::fill_large_constants;
 use crate::types::{arg_types, complete_attrs};
 
 /// The newest graph format we read (TensorFlow's TF_GRAPH_DEF_VERSION moves daily; its own check
@@ -40,7 +42,12 @@ pub fn import_graph(
         graph.versions =
             VersionInfo { producer: versions.producer, min_consumer: versions.min_consumer };
     }
-    import_nodes(graph, &proto.node, registry, library)
+    // The Fill must be there: a registry of a few operations keeps its constants.
+    let nodes = match registry.get("Fill") {
+        Some(_) => fill_large_constants(&proto.node),
+        None => Cow::Borrowed(&proto.node[..]),
+    };
+    import_nodes(graph, &nodes, registry, library)
 }
 
 fn import_nodes(

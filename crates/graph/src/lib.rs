@@ -24,6 +24,7 @@ mod registry;
 mod shape_inference;
 pub mod shapes;
 mod signature;
+mod splat;
 mod static_shape;
 mod types;
 
