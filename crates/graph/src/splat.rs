@@ -42,8 +42,9 @@ fn splat(node: &NodeDef) -> Option<&TensorProto> {
         + value.int64_val.len()
         + value.bool_val.len();
     let shape = value.tensor_shape.as_ref().filter(|shape| !shape.unknown_rank)?;
-    let sizes = shape.dim.iter().map(|dim| usize::try_from(dim.size).ok());
-    let bytes = sizes.fold(Some(dtype.size()), |all, size| all?.checked_mul(size?))?;
+    let mut dims = shape.dim.iter();
+    let bytes =
+        dims.try_fold(dtype.size(), |all, dim| all.checked_mul(usize::try_from(dim.size).ok()?))?;
     (bytes >= LARGE && numbers == 1 && value.tensor_content.is_empty()).then_some(value)
 }
 
