@@ -6,6 +6,7 @@
 mod consumers;
 mod dedupe;
 mod dependencies;
+mod ends;
 mod fold;
 mod fuse_bias;
 mod fuse_elementwise;
@@ -14,6 +15,7 @@ mod sweep;
 
 pub use dedupe::dedupe;
 pub use dependencies::simplify_dependencies;
+pub use ends::Ends;
 pub use fold::{Evaluate, fold_constants};
 pub use fuse_bias::fuse_bias;
 pub use fuse_elementwise::{ABSORBED, Fusable, fuse_elementwise};

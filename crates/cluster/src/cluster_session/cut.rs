@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
-use downpour_graph::passes::prune;
-use downpour_graph::{Endpoint, NodeId, Participants, Port, export_graph, partition};
-use downpour_tensor::{Result, Status};
+use downpour_graph::passes::{Ends, prune};
+use downpour_graph::{Node, NodeId, Participants, Port, export_graph, partition};
+use downpour_tensor::Result;
 use downpour_wire::proto::GraphDef;
 
 use super::{ClusterSession, Signature};
@@ -25,19 +25,8 @@ impl ClusterSession {
             let state = self.state.lock();
             (state.graph.clone(), state.functions.clone(), state.places.clone())
         };
-        let find = |name: &String| graph.find_endpoint(name);
-        let feeds: Vec<Endpoint> = signature.feeds.iter().map(find).collect::<Result<_>>()?;
-        let fetches: Vec<Endpoint> = signature.fetches.iter().map(find).collect::<Result<_>>()?;
-        let targets: Vec<NodeId> = signature
-            .targets
-            .iter()
-            .map(|name| {
-                let node = name.split(':').next().unwrap_or(name);
-                graph.find(node).ok_or_else(|| {
-                    Status::not_found(format!("target node '{name}' is not in the graph"))
-                })
-            })
-            .collect::<Result<_>>()?;
+        let Signature { feeds, fetches, targets } = signature;
+        let Ends { feeds, fetches, targets } = Ends::find(&graph, feeds, fetches, targets)?;
         let subgraph = prune(&graph, &feeds, &fetches, &targets, self.registry.ops())?;
         // A fed value enters where the node it replaces would have run.
         let fed: HashMap<NodeId, &str> = subgraph
@@ -46,7 +35,7 @@ impl ClusterSession {
             .zip(&feeds)
             .map(|(arg, feed)| (*arg, graph.node(feed.node).name.as_str()))
             .collect();
-        let place = |(id, node): (NodeId, &downpour_graph::Node)| {
+        let place = |(id, node): (NodeId, &Node)| {
             let name = fed.get(&id).copied().unwrap_or(&node.name);
             places.get(name).copied().unwrap_or(self.default)
         };

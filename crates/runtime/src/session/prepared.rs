@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use downpour_graph::passes::{Subgraph, prune};
-use downpour_graph::{Endpoint, Graph, NodeId};
+use downpour_graph::passes::{Ends, Subgraph, prune};
+use downpour_graph::Graph;
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use crate::executor::{FunctionRuntime, KernelCache, Plan, Straight};
@@ -45,20 +45,8 @@ impl Prepared {
         functions: &Arc<FunctionRuntime>,
         options: &GraphOptions,
     ) -> Result<Prepared> {
-        let find = |name: &String| graph.find_endpoint(name);
-        let feeds: Vec<Endpoint> = signature.feeds.iter().map(find).collect::<Result<_>>()?;
-        let fetches: Vec<Endpoint> = signature.fetches.iter().map(find).collect::<Result<_>>()?;
-        let targets: Vec<NodeId> = signature
-            .targets
-            .iter()
-            .map(|name| {
-                // A target is a node; clients may still write a tensor's name.
-                let node = name.split(':').next().unwrap_or(name);
-                graph.find(node).ok_or_else(|| {
-                    Status::not_found(format!("target node '{name}' is not in the graph"))
-                })
-            })
-            .collect::<Result<_>>()?;
+        let Signature { feeds, fetches, targets } = signature;
+        let Ends { feeds, fetches, targets } = Ends::find(graph, feeds, fetches, targets)?;
         let subgraph = prune(graph, &feeds, &fetches, &targets, registry.ops())?;
         let subgraph = optimize(subgraph, registry, options)?;
         let plan =
