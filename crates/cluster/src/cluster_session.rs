@@ -158,7 +158,7 @@ impl ClusterSession {
             cluster,
             master: own.name.trim_end_matches("/device:CPU:0"),
             incarnation: own.incarnation,
-            devices: match self.config.share_cluster_devices_in_session {
+            devices: match shares_devices(&self.config) {
                 true => self.devices.iter().map(attributes).collect(),
                 false => Vec::new(),
             },
@@ -261,6 +261,13 @@ impl ClusterSession {
         self.closed.send_replace(true);
         self.tasks.iter().for_each(|task| task.close(&self.handle));
     }
+}
+
+/// The option has moved out of the experimental ones; clients set either.
+fn shares_devices(config: &ConfigProto) -> bool {
+    let experimental = config.experimental.as_ref();
+    config.share_cluster_devices_in_session
+        || experimental.is_some_and(|e| e.share_cluster_devices_in_session)
 }
 
 fn attributes(device: &PeerDevice) -> proto::DeviceAttributes {

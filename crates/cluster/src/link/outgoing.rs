@@ -76,7 +76,7 @@ impl Outgoing {
         self.wake.notify_one();
     }
 
-    /// To be followed by an attempt to send it, or by `wake`.
+    /// Nobody is woken: an attempt to send it must follow.
     pub fn done(&self, done: Done) {
         self.state.lock().header.done.push(done);
     }
@@ -114,7 +114,7 @@ impl Outgoing {
     /// The next message for the writer, as soon as there is something to say.
     pub async fn next(&self) -> Option<Pieces> {
         loop {
-            {
+            let batch = {
                 let mut state = self.state.lock();
                 if state.closed.is_some() {
                     return None;
@@ -122,9 +122,11 @@ impl Outgoing {
                 if let Some(rest) = state.left_over.take() {
                     return Some(rest);
                 }
-                if let Some(pieces) = state.begin(false) {
-                    return Some(pieces);
-                }
+                state.begin(false)
+            };
+            // Put into bytes outside of the lock, which compute threads need.
+            if let Some(batch) = batch {
+                return Some(Pieces::of(&batch));
             }
             self.wake.notified().await;
         }
@@ -132,12 +134,14 @@ impl Outgoing {
 
     /// A message of what there is, unless one is under way; `None` also if there is nothing to say.
     pub fn begin(&self) -> Option<Pieces> {
-        self.state.lock().begin(false)
+        let batch = self.state.lock().begin(false)?;
+        Some(Pieces::of(&batch))
     }
 
     /// The same, but a message of nothing says at least that we live.
     pub fn begin_anyway(&self) -> Option<Pieces> {
-        self.state.lock().begin(true)
+        let batch = self.state.lock().begin(true)?;
+        Some(Pieces::of(&batch))
     }
 
     /// A message that was begun is for the writer to end.
@@ -209,13 +213,13 @@ impl State {
             || self.urgent
     }
 
-    fn begin(&mut self, anyway: bool) -> Option<Pieces> {
+    fn begin(&mut self, anyway: bool) -> Option<Batch> {
         if self.under_way.is_some() || !(anyway || self.has_news()) {
             return None;
         }
         let batch = self.take();
         self.under_way = Some(batch.payload_bytes());
-        Some(Pieces::of(&batch))
+        Some(batch)
     }
 
     fn take(&mut self) -> Batch {

@@ -127,8 +127,9 @@ impl Worker {
         let session_handle = session.to_string();
         let session = self.session(session, must_exist)?;
         let worker = self.clone();
-        let linked = linked_tasks(&graph, session.peers.spec(), self.device.incarnation())?;
         self.compute(move || {
+            let own = worker.device.incarnation();
+            let linked = linked_tasks(&graph, session.peers.spec(), own)?;
             let graph = Arc::new(session.runtime.register(&graph, &options)?);
             let number = worker.next_graph.fetch_add(1, Ordering::Relaxed);
             let handle = format!("{number:016x}");
