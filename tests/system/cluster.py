@@ -109,6 +109,29 @@ def test_variables_are_shared_between_sessions_of_different_masters(binary):
       assert list(s.run(tf.report_uninitialized_variables())) == [b"counter"]
 
 
+def test_a_partial_run_over_tasks(binary):
+  with Cluster(binary, {"ps": 1, "worker": 1}) as cluster, tf.Graph().as_default():
+    with tf.device("/job:worker/task:0"):
+      a, b = tf.placeholder(tf.float32, []), tf.placeholder(tf.float32, [])
+      first = a + b
+    with tf.device("/job:ps/task:0"):
+      c = tf.placeholder(tf.float32, [])
+      second = first * c
+    with session(cluster.target("worker"), operation_timeout_in_ms=60000) as s:
+      for i in range(3):
+        handle = s.partial_run_setup([first, second], [a, b, c])
+        assert s.partial_run(handle, first, {a: 1.0, b: 2.0 + i}) == 3.0 + i
+        try:
+          s.partial_run(handle, first, {})
+          raise AssertionError("fetched twice")
+        except tf.errors.InvalidArgumentError as e:
+          assert "already been fetched" in str(e), e
+        # An error ends the run; another one is not disturbed.
+        handle = s.partial_run_setup([first, second], [a, b, c])
+        assert s.partial_run(handle, first, {a: 1.0, b: 2.0 + i}) == 3.0 + i
+        assert s.partial_run(handle, second, {c: 2.0}) == 6.0 + 2 * i
+
+
 def test_an_error_on_another_task_names_its_node(binary):
   with Cluster(binary, {"ps": 1, "worker": 1}) as cluster, tf.Graph().as_default():
     x, y = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.float32, [None])

@@ -175,14 +175,19 @@ def resident(process):
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:")) / 1024
 
 
+def start_pushing(cluster):
+  started = PROCESSES.Event()
+  client = PROCESSES.Process(target=pushing, args=(cluster.target("worker"), started))
+  client.start()
+  assert started.wait(LIMIT)
+  return client
+
+
 def test_killed_clients_leave_no_memory_behind(binary):
   with Cluster(binary, {"ps": 1, "worker": 1}) as cluster:
     levels = []
     for _ in range(6):
-      started = PROCESSES.Event()
-      client = PROCESSES.Process(target=pushing, args=(cluster.target("worker"), started))
-      client.start()
-      assert started.wait(LIMIT)
+      client = start_pushing(cluster)
       time.sleep(0.3)
       client.kill()
       client.join()
@@ -197,10 +202,7 @@ def test_killed_parameter_servers_leave_no_memory_behind_on_the_worker(binary):
   with Cluster(binary, {"ps": 1, "worker": 1}) as cluster:
     levels = []
     for _ in range(6):
-      started = PROCESSES.Event()
-      client = PROCESSES.Process(target=pushing, args=(cluster.target("worker"), started))
-      client.start()
-      assert started.wait(LIMIT)
+      client = start_pushing(cluster)
       cluster.kill("ps")
       client.join(10)
       assert not client.is_alive(), "no error within 10 s"
