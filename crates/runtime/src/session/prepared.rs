@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use downpour_graph::passes::{Ends, Subgraph, prune};
 use downpour_graph::Graph;
+use downpour_graph::passes::{Ends, Subgraph, prune};
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use crate::executor::{FunctionRuntime, KernelCache, Plan, Straight};
