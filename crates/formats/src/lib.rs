@@ -1,4 +1,5 @@
-//! Files TensorFlow users already have, read and written: checkpoints (tensor bundles).
+//! Files TensorFlow users already have, read and written: checkpoints (tensor bundles), record
+//! files.
 
 mod atomic_file;
 mod bundle;
@@ -6,6 +7,7 @@ mod checksum;
 mod ordered_code;
 mod slice;
 mod table;
+pub mod tfrecord;
 
 pub use atomic_file::AtomicFile;
 pub use bundle::{BundleReader, BundleWriter, data_file, index_file, merge_bundles};
