@@ -1,9 +1,10 @@
 //! Files TensorFlow users already have, read and written: checkpoints (tensor bundles), record
-//! files.
+//! files, event files.
 
 mod atomic_file;
 mod bundle;
 mod checksum;
+pub mod events;
 mod ordered_code;
 mod slice;
 mod table;
