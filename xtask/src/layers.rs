@@ -12,6 +12,7 @@ const LAYERS: [(&str, u32); 9] = [
     ("downpour-runtime", 3),
     ("downpour-gemm", 4),
     ("downpour-cluster", 7),
+    ("downpour", 8),
     ("downpour-cli", 9),
 ];
 
