@@ -5,11 +5,11 @@ use downpour_data::{Field, Schema};
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use super::model::{Built, Inputs, Mode, Model};
+use super::optimizers::Optimizers;
 use super::strategy::Placement;
 use super::update::{Update, Updates};
 use crate::graph::Graph;
 use crate::initializers;
-use crate::optimizers::Optimizer;
 use crate::output::{Operation, Output};
 use crate::variable::Variable;
 
@@ -48,7 +48,7 @@ pub(crate) struct Program {
 /// What a program is made of.
 pub(crate) struct Plan<'a> {
     pub model: &'a dyn Model,
-    pub optimizer: &'a dyn Optimizer,
+    pub optimizers: &'a Optimizers,
     pub updates: Updates,
     pub placement: &'a Placement,
     pub train: &'a Schema,
@@ -72,7 +72,7 @@ impl Program {
         };
         let own = positions.get(plan.placement.index());
         let own = own.ok_or_else(|| Status::internal("a worker without a place for its position"))?;
-        let update = Update::build(&graph, plan.optimizer, &plan.updates, &train, &global_step, own)?;
+        let update = Update::build(&graph, plan.optimizers, &plan.updates, &train, &global_step, own)?;
         let evaluate = match plan.evaluate {
             Some(schema) => {
                 let _scope = graph.name_scope("evaluate")?;
