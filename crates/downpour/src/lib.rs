@@ -33,7 +33,9 @@ pub mod initializers;
 mod into_tensor;
 mod node_builder;
 pub mod ops;
+pub mod optimizer;
 mod output;
+mod schedule;
 mod seed;
 mod session;
 mod variable;
@@ -43,7 +45,9 @@ pub use gradients::{Gradient, GradientOptions, IndexedSlices, gradients, gradien
 pub use graph::{Graph, ScopeGuard};
 pub use into_tensor::{IntoTensor, number, tensor};
 pub use node_builder::NodeBuilder;
+pub use optimizer::Optimizer;
 pub use output::{Operation, Output};
+pub use schedule::{LearningRate, Schedule};
 pub use session::{
     ByName, Fetch, LocalRunner, PreparedRun, PreparedStep, RunRequest, Runner, Session, StepOptions,
 };
