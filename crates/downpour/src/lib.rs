@@ -36,8 +36,10 @@ pub mod ops;
 pub mod optimizer;
 mod output;
 mod schedule;
+pub mod record;
 mod seed;
 mod session;
+pub mod training;
 mod variable;
 
 pub use clip::{clip_by_global_norm, clip_by_norm, clip_by_value, global_norm};

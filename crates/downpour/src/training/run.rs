@@ -14,7 +14,6 @@ use downpour_tensor::{Code, Result, Status};
 use super::checkpoints::{Saver, restore};
 use super::cluster_runner::OwnServer;
 use super::evaluator::Evaluator;
-use super::hook::Hook;
 use super::journal::{Journal, now};
 use super::program::{Plan, Program};
 use super::source::{Share, schema_of};
@@ -37,7 +36,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 pub(crate) struct Run {
     pub trainer: Trainer,
     pub placement: Placement,
-    pub program: Program,
+    pub program: Arc<Program>,
     pub data: downpour_data::Dataset,
     pub evaluation: Option<downpour_data::Dataset>,
     pub journal: Journal,
@@ -143,7 +142,7 @@ impl Run {
         Ok(Run {
             trainer,
             placement,
-            program,
+            program: Arc::new(program),
             data,
             evaluation,
             journal,

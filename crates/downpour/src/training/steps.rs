@@ -7,7 +7,7 @@ use downpour_tensor::{Code, Result, Tensor};
 
 use super::checkpoints::Saver;
 use super::evaluator::{Evaluation, Evaluator, columns, rows_of, scalar};
-use super::hook::{Hook, Next, StepReport};
+use super::hook::{Next, StepReport};
 use super::journal::now;
 use super::run::Run;
 use super::synchronous::Chief;
@@ -68,23 +68,23 @@ impl Steps {
 
     /// Steps until somebody says stop; the global step then, and why.
     fn train(&mut self, parts: &mut Parts<'_>, mut step: i64) -> Result<(i64, String)> {
-        let names = parts.run.program.train.names.clone();
-        let own = &parts.run.program.positions[parts.run.placement.index()];
+        let program = parts.run.program.clone();
+        let names = &program.train.names;
+        let own = &program.positions[parts.run.placement.index()];
         let saved = parts.session.fetch(&[], &own.value())?;
         let mut batches = match saved.strings()?.first().filter(|bytes| !bytes.is_empty()) {
             Some(bytes) => parts.run.data.iterate_from(&Position::from_bytes(bytes)?)?,
             None => parts.run.data.iterate()?,
         };
-        let update = &parts.run.program.update;
-        let mut inputs: Vec<&Output> = parts.run.program.train.inputs.iter().collect();
+        let update = &program.update;
+        let mut inputs: Vec<&Output> = program.train.inputs.iter().collect();
         inputs.push(&update.position);
         inputs.extend(update.together.as_ref().map(|together| &together.known_step));
         let together = update.together.is_some();
         let hooked: Vec<Vec<Output>> =
             parts.run.trainer.hooks.iter().map(|hook| hook.fetches()).collect();
         let wanted: Vec<Output> = hooked.iter().flatten().cloned().collect();
-        let loss = parts.run.program.train.built.loss.clone();
-        let mut fetches: Vec<&dyn Fetch> = vec![&loss, &update.step, &update.train];
+        let mut fetches: Vec<&dyn Fetch> = vec![&program.train.built.loss, &update.step, &update.train];
         fetches.extend(wanted.iter().map(|value| value as &dyn Fetch));
         let prepared = parts.session.prepare(&inputs, &fetches)?;
         if self.steps == 0 {
@@ -98,7 +98,7 @@ impl Steps {
             let Some(batch) = batches.next()? else {
                 return Ok((step, "the data has ended".to_string()));
             };
-            let mut feeds = columns(&batch, &names)?;
+            let mut feeds = columns(&batch, names)?;
             let rows = rows_of(&feeds);
             feeds.push(Tensor::string(batches.position().to_bytes()));
             if together {
@@ -283,6 +283,6 @@ impl Steps {
 /// Bytes of a checkpoint's files.
 fn size_of(prefix: &str) -> u64 {
     let length = |path: std::path::PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
-    length(downpour_formats::bundle::index_file(prefix))
-        + length(downpour_formats::bundle::data_file(prefix, 0, 1))
+    length(downpour_formats::index_file(prefix))
+        + length(downpour_formats::data_file(prefix, 0, 1))
 }
