@@ -1,6 +1,9 @@
 //! Where elements come from.
 
+pub mod csv;
 pub mod files;
 pub mod generator;
 pub mod idx;
 pub mod tensors;
+pub mod text;
+pub mod tfrecord;
