@@ -58,6 +58,7 @@ pub use example::{ExampleParser, Feature};
 pub use iterator::DatasetIterator;
 pub use position::{Position, State};
 pub use source::csv::Csv;
+pub use source::parquet::{Nulls, Parquet};
 pub use stage::{Cursor, Field, Length, Schema, Stage};
 pub use storage::Compression;
 pub use transform::batch::Remainder;

@@ -4,6 +4,7 @@ pub mod csv;
 pub mod files;
 pub mod generator;
 pub mod idx;
+pub mod parquet;
 pub mod tensors;
 pub mod text;
 pub mod tfrecord;

@@ -22,7 +22,7 @@ fn ints(values: &[i64]) -> Kind {
 }
 
 fn strings(values: &[&str]) -> Kind {
-    let value = values.iter().map(|v| Bytes::copy_from_slice(v.as_bytes()).into()).collect();
+    let value = values.iter().map(|v| Bytes::copy_from_slice(v.as_bytes())).collect();
     Kind::BytesList(proto::BytesList { value })
 }
 
