@@ -151,6 +151,7 @@ fn answer(request: &Request, registry: &OpRegistry) -> Result<Vec<Named>> {
         xs: ends(&request.by)?,
         grad_ys,
         stop_gradients: ends(&request.constant)?,
+        scope: String::new(),
     };
     inline_calls(&mut graph, registry, &library, &wanted)?;
     let mut found = gradients(&mut graph, registry, &wanted)?;

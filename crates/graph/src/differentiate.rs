@@ -39,16 +39,19 @@ pub struct Differentiate {
     pub grad_ys: Vec<Gradient>,
     /// Values to treat as constants.
     pub stop_gradients: Vec<Endpoint>,
+    /// The scope of the new nodes; `gradients` when empty.
+    pub scope: String,
 }
 
 /// The gradient of the sum of `ys` by each of `xs`; `Gradient::None` where no path leads from one to the
-/// other. New nodes stand under a scope `gradients` that no other node has.
+/// other. New nodes stand under a scope that no other node has: the one asked for, perhaps numbered.
 pub fn gradients(
     graph: &mut Graph,
     registry: &OpRegistry,
     wanted: &Differentiate,
 ) -> Result<Vec<Gradient>> {
-    let scope = free_scope(graph, "gradients");
+    let base = if wanted.scope.is_empty() { "gradients" } else { &wanted.scope };
+    let scope = free_scope(graph, base);
     let between = Between::find(graph, wanted);
     refuse::unsupported(graph, &between)?;
     let mut walk = Walk { received: vec![Vec::new(); graph.len()], scope, graph, registry };
