@@ -31,12 +31,17 @@ mod gradients;
 mod graph;
 pub mod initializers;
 mod into_tensor;
+pub mod layers;
+pub mod losses;
+pub mod metrics;
+pub mod models;
+pub mod regularizers;
 mod node_builder;
 pub mod ops;
 pub mod optimizer;
 mod output;
-mod schedule;
 pub mod record;
+mod schedule;
 mod seed;
 mod session;
 pub mod training;
@@ -53,6 +58,7 @@ pub use schedule::{LearningRate, Schedule};
 pub use session::{
     ByName, Fetch, LocalRunner, PreparedRun, PreparedStep, RunRequest, Runner, Session, StepOptions,
 };
+pub use training::{Built, Inputs, Metric, Mode, Model, VariableGroup};
 pub use variable::{Variable, VariableBuilder};
 
 pub use downpour_graph::{AttrValue, Function, PartialShape};
