@@ -31,11 +31,17 @@ mod gradients;
 mod graph;
 pub mod initializers;
 mod into_tensor;
+pub mod layers;
+pub mod losses;
+pub mod metrics;
+pub mod models;
 mod node_builder;
 pub mod ops;
 mod output;
+pub mod regularizers;
 mod seed;
 mod session;
+mod training;
 mod variable;
 
 pub use clip::{clip_by_global_norm, clip_by_norm, clip_by_value, global_norm};
@@ -47,6 +53,7 @@ pub use output::{Operation, Output};
 pub use session::{
     ByName, Fetch, LocalRunner, PreparedRun, PreparedStep, RunRequest, Runner, Session, StepOptions,
 };
+pub use training::{Built, Inputs, Metric, Mode, Model, VariableGroup};
 pub use variable::{Variable, VariableBuilder};
 
 pub use downpour_graph::{AttrValue, Function, PartialShape};

@@ -49,10 +49,18 @@ impl Metric {
 /// A measure on its way.
 #[derive(Clone, Debug)]
 pub(crate) enum Gathered {
-    Mean { sum: f64, weight: f64 },
+    Mean {
+        sum: f64,
+        weight: f64,
+    },
     /// Scores, with whether the example is positive.
     Auc(Vec<(f64, bool)>),
-    Counted { threshold: f64, hits: u64, of: u64, precision: bool },
+    Counted {
+        threshold: f64,
+        hits: u64,
+        of: u64,
+        precision: bool,
+    },
 }
 
 impl Gathered {
