@@ -119,7 +119,7 @@ pub fn flatten(x: &Output) -> Result<Output> {
     if inner.len() == 1 {
         return Ok(x.clone());
     }
-    let size = inner.iter().try_fold(1usize, |size, dim| size.checked_mul((*dim)? as usize));
+    let size = inner.iter().try_fold(1usize, |size, dim| size.checked_mul((*dim)?));
     let size = size.ok_or_else(|| {
         Status::invalid_argument(format!(
             "flatten needs to know the size of each example of {}, whose shape is {shape}; say it by set_shape",

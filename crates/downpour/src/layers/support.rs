@@ -24,7 +24,7 @@ pub(super) fn expect_size(layer: &str, x: &Output, axis: i64) -> Result<usize> {
     let rank = x.known_rank(layer)? as i64;
     let from_start = if axis < 0 { axis + rank } else { axis };
     let size = usize::try_from(from_start).ok().and_then(|axis| x.shape().dim(axis));
-    size.map(|size| size as usize).ok_or_else(|| {
+    size.ok_or_else(|| {
         Status::invalid_argument(format!(
             "{layer} needs to know the size of axis {axis} of {}, whose shape is {}; say it by set_shape",
             x.name(),
