@@ -58,7 +58,7 @@ fn examples(table: &DataTable) -> Result<(Dataset, Dataset)> {
             let part = |name: &str| {
                 let file = |kind: &str| folder.join(format!("{name}-{kind}-ubyte.gz"));
                 let images = Dataset::idx(text(&file("images-idx3"))?, "image")?;
-                Ok(images.zip(&Dataset::idx(text(&file("labels-idx1"))?, "label")?).cache_in_memory())
+                Ok(images.zip(&Dataset::idx(text(&file("labels-idx1"))?, "label")?).cache())
             };
             return Ok((part("train")?, part("t10k")?));
         }

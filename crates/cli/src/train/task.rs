@@ -21,7 +21,7 @@ pub fn trainer(job: &Job, folder: &Path) -> Result<Trainer> {
         StrategyName::Asynchronous => ParameterServer::asynchronous().into(),
         StrategyName::Synchronous => ParameterServer::synchronous().into(),
     };
-    let mut trainer = Trainer::new(job.model()?, train)
+    let mut trainer = Trainer::of(job.model()?, train)
         .evaluate(evaluate, every)
         .optimizer(job.optimizer.build())
         .strategy(strategy)
