@@ -36,7 +36,7 @@ pub(crate) fn gradient(cx: &mut Cx<'_, '_>) -> Result<Vec<Gradient>> {
         grad_ys.push(Gradient::Dense(cx.grad(i)?));
     }
     let ys = vec![grad_x, grad_scale, grad_offset];
-    let wanted = Differentiate { ys, xs, grad_ys, stop_gradients: Vec::new() };
+    let wanted = Differentiate { ys, xs, grad_ys, ..Differentiate::default() };
     let mut grads = cx.differentiate(&wanted)?;
     grads.resize(cx.inputs_len(), Gradient::None);
     Ok(grads)
