@@ -3,14 +3,16 @@
 use crate::process::cargo;
 
 /// A crate may use only crates of lower layers.
-const LAYERS: [(&str, u32); 8] = [
+const LAYERS: [(&str, u32); 9] = [
     ("downpour-tensor", 0),
     ("downpour-wire", 1),
     ("downpour-graph", 2),
     ("downpour-formats", 2),
+    ("downpour-data", 3),
     ("downpour-runtime", 3),
     ("downpour-gemm", 4),
     ("downpour-cluster", 7),
+    ("downpour", 8),
     ("downpour-cli", 9),
 ];
 

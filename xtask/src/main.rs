@@ -13,6 +13,7 @@ cargo xtask COMMAND
 
   test              everything: format, layers, clippy, Rust tests, oracle and system tests
   layers            check that crates depend only downward
+  generate-ops      write the library's typed functions anew from the operations' definitions
   oracle [ARGS...]  compare every operation with TensorFlow (ARGS go to tests/oracle/run.py)
   system [ARGS...]  the tests that start real processes (ARGS go to tests/system/run.py)
   bench [ARGS...]   benchmarks; with --against tensorflow both sides in one run, with ratios; with --cluster
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
     let result = match command.as_str() {
         "test" => test(),
         "layers" => layers::check(),
+        "generate-ops" => generate_ops(),
         "oracle" => oracle::run("dev", &rest),
         "system" => oracle::run_system("dev", &rest),
         "bench" => bench::run(&rest),
@@ -42,6 +44,14 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The test that finds stale files writes them when it is told to.
+fn generate_ops() -> Result<(), String> {
+    let mut write = process::cargo(&["test", "--package", "downpour-ops", "--test", "library"]);
+    write.env("UPDATE_OPS", "1");
+    process::step("typed functions", write)?;
+    process::step("format", process::cargo(&["fmt", "--package", "downpour"]))
 }
 
 fn test() -> Result<(), String> {

@@ -51,24 +51,37 @@ impl<'a> GraphBuilder<'a> {
         name: &str,
         op: &str,
         inputs: &[Endpoint],
-        mut attrs: Attrs,
+        attrs: Attrs,
     ) -> Result<NodeId> {
+        let node = self.node(name, op, inputs, attrs)?;
+        self.graph.push(node)
+    }
+
+    /// A complete node that is not in the graph yet, for callers that check more before they add it.
+    pub fn node(
+        &self,
+        name: &str,
+        op: &str,
+        inputs: &[Endpoint],
+        mut attrs: Attrs,
+    ) -> Result<Node> {
         let spec = self
             .registry
             .get(op)
             .ok_or_else(|| Status::not_found(format!("there is no operation '{op}'")))?;
         let types: Vec<DataType> = inputs.iter().map(|&e| self.graph.edge_type(e).dtype).collect();
-        infer_attrs(&spec.def, &types, &mut attrs).map_err(|e| e.context(name))?;
-        complete_attrs(&spec.def, &mut attrs).map_err(|e| e.context(name))?;
-        let input_types = arg_types(&spec.def.inputs, &attrs).map_err(|e| e.context(name))?;
-        let output_types = arg_types(&spec.def.outputs, &attrs).map_err(|e| e.context(name))?;
+        let located = |e: Status| e.context(format_args!("{op} '{name}'"));
+        infer_attrs(&spec.def, &types, &mut attrs).map_err(located)?;
+        complete_attrs(&spec.def, &mut attrs).map_err(located)?;
+        let input_types = arg_types(&spec.def.inputs, &attrs).map_err(located)?;
+        let output_types = arg_types(&spec.def.outputs, &attrs).map_err(located)?;
         let expected: Vec<DataType> = input_types.iter().map(|t| t.dtype).collect();
         if expected != types {
             return Err(Status::invalid_argument(format!(
                 "{op} '{name}' takes inputs of types {expected:?} but got {types:?}"
             )));
         }
-        self.graph.push(Node {
+        Ok(Node {
             name: name.to_string(),
             op: Arc::clone(spec),
             device: String::new(),

@@ -58,6 +58,8 @@ pub struct Differentiate {
     pub grad_ys: Vec<Gradient>,
     /// Values to treat as constants.
     pub stop_gradients: Vec<Endpoint>,
+    /// The scope of the new nodes; `gradients` when empty.
+    pub scope: String,
     /// Put the nodes of a gradient on the device of the node they belong to.
     pub colocate: bool,
     /// How several gradients of one value are summed.
@@ -65,7 +67,7 @@ pub struct Differentiate {
 }
 
 /// The gradient of the sum of `ys` by each of `xs`; `Gradient::None` where no path leads from one to the
-/// other. New nodes stand under a scope `gradients` that no other node has.
+/// other. New nodes stand under a scope that no other node has: the one asked for, perhaps numbered.
 ///
 /// Calls of functions between are opened: the calling node keeps its name and outputs. Functional loops
 /// and conditionals between get functions with further results (what their gradients need), which are
@@ -131,7 +133,8 @@ impl<'g> Work<'g> {
         library: &'g mut FunctionLibrary,
         wanted: &Differentiate,
     ) -> Work<'g> {
-        let scope = free_scope(graph, "gradients");
+        let base = if wanted.scope.is_empty() { "gradients" } else { &wanted.scope };
+        let scope = free_scope(graph, base);
         Work {
             graph,
             registry,

@@ -158,6 +158,51 @@ impl From<&Shape> for PartialShape {
     }
 }
 
+impl From<Shape> for PartialShape {
+    fn from(shape: Shape) -> PartialShape {
+        PartialShape::from(&shape)
+    }
+}
+
+impl From<&PartialShape> for PartialShape {
+    fn from(shape: &PartialShape) -> PartialShape {
+        shape.clone()
+    }
+}
+
+/// A scalar's shape.
+impl From<()> for PartialShape {
+    fn from((): ()) -> PartialShape {
+        PartialShape::scalar()
+    }
+}
+
+/// Sizes that are all known.
+impl<const N: usize> From<[usize; N]> for PartialShape {
+    fn from(dims: [usize; N]) -> PartialShape {
+        PartialShape::from(&dims[..])
+    }
+}
+
+impl From<&[usize]> for PartialShape {
+    fn from(dims: &[usize]) -> PartialShape {
+        PartialShape::of(dims.iter().map(|&d| Some(d)))
+    }
+}
+
+impl From<Vec<usize>> for PartialShape {
+    fn from(dims: Vec<usize>) -> PartialShape {
+        PartialShape::from(&dims[..])
+    }
+}
+
+/// Sizes some of which are unknown: `[None, Some(784)]`.
+impl<const N: usize> From<[Dim; N]> for PartialShape {
+    fn from(dims: [Dim; N]) -> PartialShape {
+        PartialShape::of(dims)
+    }
+}
+
 /// Written as TensorFlow writes it: `[2,?]`, or `<unknown>`.
 impl fmt::Display for PartialShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

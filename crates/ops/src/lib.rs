@@ -3,18 +3,28 @@
 pub use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
+/// What adds a family's operations to a registry.
+pub type Register = fn(&mut Registry) -> Result<()>;
+
+/// The families by name, each with what registers it.
+pub const FAMILIES: [(&str, Register); 10] = [
+    ("array", downpour_ops_array::register),
+    ("conv", downpour_ops_conv::register),
+    ("elementwise", downpour_ops_elementwise::register),
+    ("flow", downpour_ops_flow::register),
+    ("indexing", downpour_ops_indexing::register),
+    ("io", downpour_ops_io::register),
+    ("math", downpour_ops_math::register),
+    ("nn", downpour_ops_nn::register),
+    ("random", downpour_ops_random::register),
+    ("state", downpour_ops_state::register),
+];
+
 /// All operations with their kernels.
 pub fn registry() -> Result<Registry> {
     let mut registry = Registry::new();
-    downpour_ops_array::register(&mut registry)?;
-    downpour_ops_conv::register(&mut registry)?;
-    downpour_ops_elementwise::register(&mut registry)?;
-    downpour_ops_flow::register(&mut registry)?;
-    downpour_ops_indexing::register(&mut registry)?;
-    downpour_ops_io::register(&mut registry)?;
-    downpour_ops_math::register(&mut registry)?;
-    downpour_ops_nn::register(&mut registry)?;
-    downpour_ops_random::register(&mut registry)?;
-    downpour_ops_state::register(&mut registry)?;
+    for (_, register) in FAMILIES {
+        register(&mut registry)?;
+    }
     Ok(registry)
 }

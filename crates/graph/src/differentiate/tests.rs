@@ -164,11 +164,13 @@ fn starting_gradients_and_constants_are_heeded() {
         xs: vec![x],
         grad_ys: vec![Gradient::Dense(start)],
         stop_gradients: vec![inner],
+        scope: "outer/gradients".into(),
         ..Differentiate::default()
     };
     let mut library = crate::FunctionLibrary::new();
     let found = gradients(&mut graph, &ops, &mut library, &wanted).unwrap();
     assert_eq!(dense(&graph, found[0]), "Mul(Identity(start), Mul(x, x))");
+    assert!(graph.find("outer/gradients/grad_ys_0").is_some());
 }
 
 #[test]

@@ -1,0 +1,57 @@
+//! Build, differentiate and train models as TensorFlow graphs, from Rust.
+//!
+//! A [`Graph`] is built call by call; every call checks types and shapes and says at once what does not
+//! fit. What was built is TensorFlow's own graph language ([`Graph::to_graph_def`]), so TensorFlow can run
+//! it too.
+//!
+//! ```
+//! use downpour::{DataType, Graph, Session};
+//!
+//! # fn main() -> downpour::Result<()> {
+//! let graph = Graph::new();
+//! let x = graph.placeholder("x", DataType::Float, [None, Some(3)])?;
+//! let w = graph.constant([[1.0f32, 2.0], [3.0, 4.0], [5.0, 6.0]])?;
+//! let y = ((x.matmul(&w)? * 2.0)? + 1.0)?.relu()?;
+//! assert_eq!(y.shape().to_string(), "[?,2]");
+//!
+//! let session = Session::local(&graph)?;
+//! let fed = downpour::tensor([[1.0f32, 0.0, -1.0]])?;
+//! let values = session.run(&[(&x, fed)], &[&y])?;
+//! assert_eq!(values[0].as_slice::<f32>()?, &[0.0, 0.0]);
+//!
+//! // Shapes that do not agree are refused where they meet.
+//! let refused = w.matmul(&w).unwrap_err();
+//! assert!(refused.message().contains("[3,2], [3,2]"), "{refused}");
+//! # Ok(())
+//! # }
+//! ```
+
+mod clip;
+mod gradients;
+mod graph;
+pub mod initializers;
+mod into_tensor;
+mod node_builder;
+pub mod ops;
+pub mod optimizer;
+mod output;
+mod schedule;
+mod seed;
+mod session;
+mod variable;
+
+pub use clip::{clip_by_global_norm, clip_by_norm, clip_by_value, global_norm};
+pub use gradients::{Gradient, GradientOptions, IndexedSlices, gradients, gradients_with};
+pub use graph::{Graph, ScopeGuard};
+pub use into_tensor::{IntoTensor, number, tensor};
+pub use node_builder::NodeBuilder;
+pub use optimizer::Optimizer;
+pub use output::{Operation, Output};
+pub use schedule::{LearningRate, Schedule};
+pub use session::{
+    ByName, Fetch, LocalRunner, PreparedRun, PreparedStep, RunRequest, Runner, Session, StepOptions,
+};
+pub use variable::{Variable, VariableBuilder};
+
+pub use downpour_graph::{AttrValue, Function, PartialShape};
+pub use downpour_tensor::{Code, DataType, Result, Shape, Status, Tensor};

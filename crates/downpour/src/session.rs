@@ -1,0 +1,175 @@
+//! Runs steps of a graph: feeds by value, fetches by value, and prepared steps for the hot path.
+
+mod local;
+mod runner;
+
+use std::sync::Arc;
+
+use downpour_tensor::{Result, Status, Tensor};
+use parking_lot::Mutex;
+
+use crate::graph::Graph;
+use crate::output::{Operation, Output};
+pub use local::LocalRunner;
+pub use runner::{ByName, PreparedRun, RunRequest, Runner, StepOptions};
+
+/// What a step can be asked for: a value to return, or an operation to run.
+pub trait Fetch {
+    /// The graph it belongs to.
+    fn graph(&self) -> &Graph;
+    /// The value to return; `None` for an operation that is only run.
+    fn value(&self) -> Option<String>;
+    /// The operation's name.
+    fn target(&self) -> String;
+}
+
+impl Fetch for Output {
+    fn graph(&self) -> &Graph {
+        Output::graph(self)
+    }
+    fn value(&self) -> Option<String> {
+        Some(self.name())
+    }
+    fn target(&self) -> String {
+        self.op().name()
+    }
+}
+
+impl Fetch for Operation {
+    fn graph(&self) -> &Graph {
+        Operation::graph(self)
+    }
+    fn value(&self) -> Option<String> {
+        None
+    }
+    fn target(&self) -> String {
+        self.name()
+    }
+}
+
+/// Runs a graph. When the graph has grown since the last step, what is new is handed on by itself.
+pub struct Session {
+    graph: Graph,
+    runner: Arc<dyn Runner>,
+    /// How many nodes of the graph the runner has.
+    sent: Mutex<usize>,
+}
+
+impl Session {
+    /// A session in this process.
+    pub fn local(graph: &Graph) -> Result<Session> {
+        Ok(Session::new(graph, Arc::new(LocalRunner::new(graph.registry().clone())?)))
+    }
+
+    /// A session wherever `runner` runs steps.
+    pub fn new(graph: &Graph, runner: Arc<dyn Runner>) -> Session {
+        Session { graph: graph.clone(), runner, sent: Mutex::new(0) }
+    }
+
+    /// The graph it runs.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// What runs the steps.
+    pub fn runner(&self) -> &Arc<dyn Runner> {
+        &self.runner
+    }
+
+    /// Hands the runner what the graph has gained.
+    pub fn extend(&self) -> Result<()> {
+        let mut sent = self.sent.lock();
+        if self.graph.len() == *sent {
+            return Ok(());
+        }
+        let (proto, count) = self.graph.grown_since(*sent)?;
+        self.runner.extend(&proto)?;
+        *sent = count;
+        Ok(())
+    }
+
+    /// Runs one step: `feeds` stand in for values, `fetches` are values to return (in their order) and
+    /// operations to run.
+    pub fn run(&self, feeds: &[(&Output, Tensor)], fetches: &[&dyn Fetch]) -> Result<Vec<Tensor>> {
+        self.run_with(feeds, fetches, &StepOptions::default())
+    }
+
+    /// Like `run`, with a deadline, a way to cancel, or a trace.
+    pub fn run_with(
+        &self,
+        feeds: &[(&Output, Tensor)],
+        fetches: &[&dyn Fetch],
+        options: &StepOptions,
+    ) -> Result<Vec<Tensor>> {
+        for (output, tensor) in feeds {
+            self.check_feed(output, tensor)?;
+        }
+        let (names, targets) = self.wanted(fetches)?;
+        let feeds = feeds.iter().map(|(output, tensor)| (output.name(), tensor.clone())).collect();
+        self.extend()?;
+        self.runner.run(RunRequest { feeds, fetches: names, targets }, options)
+    }
+
+    /// The one value of a step with one fetch.
+    pub fn fetch(&self, feeds: &[(&Output, Tensor)], output: &Output) -> Result<Tensor> {
+        let mut values = self.run(feeds, &[output])?;
+        values.pop().ok_or_else(|| Status::internal("a step returned no value for its fetch"))
+    }
+
+    /// Prepares a step that will run often: names are looked up once, here.
+    pub fn prepare(&self, feeds: &[&Output], fetches: &[&dyn Fetch]) -> Result<PreparedStep> {
+        for output in feeds {
+            self.graph.expect_own(output.graph(), &output.name())?;
+        }
+        let (names, targets) = self.wanted(fetches)?;
+        self.extend()?;
+        let feeds = feeds.iter().map(|output| output.name()).collect();
+        Ok(PreparedStep(self.runner.clone().prepare(feeds, names, targets)?))
+    }
+
+    /// Ends what runs and refuses further steps.
+    pub fn close(&self) -> Result<()> {
+        self.runner.close()
+    }
+
+    fn wanted(&self, fetches: &[&dyn Fetch]) -> Result<(Vec<String>, Vec<String>)> {
+        let (mut names, mut targets) = (Vec::new(), Vec::new());
+        for fetch in fetches {
+            self.graph.expect_own(fetch.graph(), &fetch.target())?;
+            match fetch.value() {
+                Some(name) => names.push(name),
+                None => targets.push(fetch.target()),
+            }
+        }
+        Ok((names, targets))
+    }
+
+    fn check_feed(&self, output: &Output, tensor: &Tensor) -> Result<()> {
+        self.graph.expect_own(output.graph(), &output.name())?;
+        let (dtype, shape) = (output.dtype(), output.shape());
+        if tensor.dtype() != dtype || !shape.allows(tensor.dims()) {
+            return Err(Status::invalid_argument(format!(
+                "{} takes a {dtype} tensor of shape {shape} but was fed a {} tensor of shape {}",
+                output.name(),
+                tensor.dtype(),
+                tensor.shape()
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// A step whose feeds and fetches are fixed.
+pub struct PreparedStep(Box<dyn PreparedRun>);
+
+impl PreparedStep {
+    /// Runs it once, with the fed values in the order they were declared.
+    pub fn run(&self, feeds: Vec<Tensor>) -> Result<Vec<Tensor>> {
+        self.0.run(feeds, &StepOptions::default())
+    }
+
+    /// Like `run`, with a deadline, a way to cancel, or a trace.
+    pub fn run_with(&self, feeds: Vec<Tensor>, options: &StepOptions) -> Result<Vec<Tensor>> {
+        self.0.run(feeds, options)
+    }
+}
