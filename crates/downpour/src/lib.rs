@@ -27,6 +27,7 @@
 //! ```
 
 mod clip;
+mod control_flow;
 mod gradients;
 mod graph;
 pub mod initializers;
@@ -48,6 +49,7 @@ pub mod training;
 mod variable;
 
 pub use clip::{clip_by_global_norm, clip_by_norm, clip_by_value, global_norm};
+pub use control_flow::{cond, while_loop};
 pub use gradients::{Gradient, GradientOptions, IndexedSlices, gradients, gradients_with};
 pub use graph::{Graph, ScopeGuard};
 pub use into_tensor::{IntoTensor, number, tensor};

@@ -178,7 +178,9 @@ impl Job {
 
     fn check(&self, place: &Text<'_>) -> Result<()> {
         if self.name.is_empty() || self.name.contains(['/', '\\']) || self.name.starts_with('.') {
-            return Err(place.at_key("name", "is the name of a folder: letters, digits, '-' and '_'"));
+            return Err(
+                place.at_key("name", "is the name of a folder: letters, digits, '-' and '_'")
+            );
         }
         if self.data.batch == 0 {
             return Err(place.at_key("batch", "must be at least 1"));
@@ -194,7 +196,9 @@ impl Job {
         }
         let cluster = &self.cluster;
         if cluster.strategy != StrategyName::Local && (cluster.ps == 0 || cluster.workers == 0) {
-            return Err(place.at_key("strategy", "needs at least one parameter server and one worker"));
+            return Err(
+                place.at_key("strategy", "needs at least one parameter server and one worker")
+            );
         }
         super::data::check(&self.data, place)?;
         self.optimizer.check(place)?;
