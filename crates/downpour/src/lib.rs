@@ -26,11 +26,16 @@
 //! # }
 //! ```
 
+#![deny(missing_docs)]
+
 mod clip;
 mod gradients;
 mod graph;
 pub mod initializers;
 mod into_tensor;
+pub mod layers;
+pub mod losses;
+pub mod metrics;
 mod node_builder;
 pub mod ops;
 pub mod optimizer;

@@ -137,7 +137,8 @@ impl Optimizer {
         Ok(found.into_iter().zip(variables.iter().cloned()).collect())
     }
 
-    /// The operation that changes every variable by its gradient, then counts `global_step` up.
+    /// The operation that changes every variable by its gradient and runs the graph's other updates
+    /// ([`Graph::updates`]), then counts `global_step` up.
     pub fn apply_gradients(
         &self,
         gradients: &[(Option<Gradient>, Variable)],
@@ -169,6 +170,7 @@ impl Optimizer {
             let finished = self.rule.finish(&shared)?;
             updates.extend(finished);
         }
+        updates.extend(graph.updates());
         let Some(step) = global_step else { return graph.group("apply", &updates) };
         let done = graph.group("update", &updates)?;
         let _after = graph.control_dependencies(&[&done])?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use downpour_graph::NodeId;
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use super::{Record, Variable};
@@ -17,6 +18,7 @@ type Place = Arc<dyn Fn(&str, u64) -> String + Send + Sync>;
 pub(crate) struct Collections {
     pub variables: Vec<Arc<Record>>,
     pub global_step: Option<Arc<Record>>,
+    updates: Vec<NodeId>,
     place: Option<Place>,
 }
 
@@ -101,6 +103,19 @@ impl Graph {
         let missing = Output::stack(&known, 0)?.logical_not()?;
         let places = NodeBuilder::new("Where").input(&missing).output()?.squeeze(&[1])?;
         self.constant(names)?.gather(&places, 0)
+    }
+
+    /// Adds an operation that belongs to every training step (a moving average that follows).
+    pub fn add_update(&self, operation: &Operation) -> Result<()> {
+        self.expect_own(operation.graph(), &operation.name())?;
+        self.lock().collections.updates.push(operation.id());
+        Ok(())
+    }
+
+    /// What belongs to every training step; optimizers run it with their own changes.
+    pub fn updates(&self) -> Vec<Operation> {
+        let ids = self.lock().collections.updates.clone();
+        ids.into_iter().map(|id| Operation::new(self, id)).collect()
     }
 
     /// The counter of training steps, made when it is first asked for: the int64 variable `global_step`.

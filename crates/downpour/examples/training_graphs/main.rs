@@ -4,14 +4,19 @@
 //! STEPS steps run here). `tests/system/library.py` runs the same graphs in TensorFlow, and the same model
 //! with TensorFlow's own optimizers.
 
+mod layers;
+mod losses;
+mod write;
+
 use std::path::Path;
 
 use downpour::optimizer::{Adadelta, Adagrad, Adam, AdamW, AmsGrad, Ftrl, Momentum, RmsProp};
 use downpour::{
-    DataType, Graph, Optimizer, Output, Result, Schedule, Session, Status, clip_by_global_norm,
+    DataType, Graph, Optimizer, Output, Result, Schedule, Status, clip_by_global_norm,
     initializers as init, tensor,
 };
-use downpour_wire::Message;
+
+use write::write;
 
 fn optimizers() -> Vec<(&'static str, Optimizer)> {
     let adam = Adam::default();
@@ -100,44 +105,6 @@ fn loss(graph: &Graph) -> Result<Output> {
     hidden.squared_difference(&wanted)?.mean_all()
 }
 
-fn write(
-    folder: &Path,
-    name: &str,
-    graph: &Graph,
-    train: &downpour::Operation,
-    values: &Output,
-    steps: usize,
-) -> Result<()> {
-    let start = graph.initialize_variables()?;
-    let session = Session::local(graph)?;
-    session.run(&[], &[&start])?;
-    let step = session.prepare(&[], &[values])?;
-    let update = session.prepare(&[], &[train])?;
-    let mut seen = Vec::with_capacity(steps);
-    for _ in 0..steps {
-        let value = step.run(Vec::new())?;
-        seen.push(format!("{:?}", value[0].to_scalar::<f32>()?));
-        update.run(Vec::new())?;
-    }
-    let variables: Vec<String> =
-        graph.variables().iter().map(|v| format!("\"{}\"", v.name())).collect();
-    let json = format!(
-        "{{\"init\": \"{}\", \"train\": \"{}\", \"value\": \"{}\", \"variables\": [{}], \"values\": [{}]}}\n",
-        start.name(),
-        train.name(),
-        values.name(),
-        variables.join(", "),
-        seen.join(", ")
-    );
-    let save = |ending: &str, bytes: &[u8]| {
-        let path = folder.join(format!("{name}.{ending}"));
-        std::fs::write(&path, bytes)
-            .map_err(|e| Status::unavailable(format!("cannot write '{}': {e}", path.display())))
-    };
-    save("pb", &graph.to_graph_def()?.encode_to_vec())?;
-    save("json", json.as_bytes())
-}
-
 /// A variable by every initializer with numbers, for comparing bits.
 fn first_values(graph: &Graph) -> Result<()> {
     let all = [
@@ -190,6 +157,8 @@ fn main() -> Result<()> {
     let pairs: Vec<_> = clipped.into_iter().zip(variables).collect();
     let train = optimizer.apply_gradients(&pairs, Some(&graph.global_step()?))?;
     write(folder, "clipped_adagrad", &graph, &train, &loss, steps)?;
+    layers::write_all(folder, steps)?;
+    losses::write_all(folder, steps)?;
     let graph = Graph::new();
     graph.set_seed(1234);
     first_values(&graph)?;
