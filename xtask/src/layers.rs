@@ -8,6 +8,7 @@ const LAYERS: [(&str, u32); 9] = [
     ("downpour-wire", 1),
     ("downpour-graph", 2),
     ("downpour-formats", 2),
+    ("downpour-data", 3),
     ("downpour-runtime", 3),
     ("downpour-gemm", 4),
     ("downpour-cluster", 7),

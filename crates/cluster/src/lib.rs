@@ -1,6 +1,7 @@
 //! TensorFlow's gRPC services in front of the runtime: what `downpour serve` runs.
 
 mod activity;
+mod client;
 mod cluster_session;
 mod config;
 mod deadline;
@@ -22,6 +23,7 @@ mod task_service;
 mod tf_config;
 mod worker;
 
+pub use client::{ClientSession, ClientStep, Door};
 pub use metrics::Metrics;
 pub use network::{Connection, Dialer, GrpcDialer, Network, SimulatedNetwork};
 pub use server::{Server, ServerConfig};

@@ -89,7 +89,10 @@ impl Link {
     /// Sends a value; `done` is called at once unless too much waits already.
     pub fn push(&self, step: i64, slot: Slot, value: Crossing, done: OnSent) {
         match encode(step, slot, value) {
-            Ok((head, payload)) => self.outgoing.value(head, payload, done),
+            Ok((head, payload)) => {
+                let send = || self.writer.send_now(&self.outgoing, &self.pool);
+                self.outgoing.value(head, payload, done, send);
+            }
             Err(status) => done(Err(status)),
         }
     }
@@ -99,6 +102,7 @@ impl Link {
         let (send, receive) = oneshot::channel();
         self.running.lock().insert(run.step, send);
         self.outgoing.run(run);
+        self.writer.send_now(&self.outgoing, &self.pool);
         // After the insertion, so that either this or `fail` sees the other.
         if let Some(status) = self.closed() {
             self.fail(&status);

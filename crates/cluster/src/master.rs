@@ -1,25 +1,23 @@
 //! MasterService: sessions and steps for TensorFlow clients.
 //!
 //! Network threads only decode and hand over; graphs are imported and steps run on compute threads. A
-//! call whose client goes away cancels its step.
+//! call whose client goes away cancels its step. `service` has the calls themselves.
+
+mod service;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_runtime::{CancellationToken, RunRequest, StepOptions, StepTrace};
 use downpour_tensor::{Result, Status, Tensor};
-use downpour_wire::proto::{self, master_service_server::MasterService};
-use downpour_wire::{tensor_from_proto, tensor_to_proto};
+use downpour_wire::proto;
 use tokio::sync::oneshot;
-use tonic::{Request, Response};
 
 use crate::cluster_session::{ClusterSession, Signature};
-use crate::deadline;
-use crate::grpc_status::{shorten, to_grpc};
 use crate::metadata;
-use crate::named_tensors::{from_named, to_named};
+use crate::named_tensors::from_named;
 use crate::peers::until_reached;
-use crate::sessions::{Backend, MasterSession, Partial, Sessions};
+use crate::sessions::{Backend, MasterSession, Partial, SessionCall, Sessions};
 
 /// How long a Reset waits for a task that does not answer.
 const RESET_LIMIT: Duration = Duration::from_secs(10);
@@ -28,11 +26,13 @@ pub struct Master {
     sessions: Arc<Sessions>,
 }
 
-type Reply<T> = std::result::Result<Response<T>, tonic::Status>;
-
 impl Master {
     pub fn new(sessions: Arc<Sessions>) -> Master {
         Master { sessions }
+    }
+
+    pub(crate) fn sessions(&self) -> &Sessions {
+        &self.sessions
     }
 
     /// Runs something that answers later, on a compute thread; gives the token that cancels it.
@@ -58,25 +58,41 @@ impl Master {
         request: proto::RunStepRequest,
         trace: Option<Arc<StepTrace>>,
     ) -> Result<Ran> {
-        let _running = (self.sessions.metrics().steps.begin(), session.activity.step());
         let feeds = from_named(&request.feed)?;
         let options = step_options(request.options.as_ref());
+        let step = RunRequest { feeds, fetches: request.fetch, targets: request.target };
         if !request.partial_run_handle.is_empty() {
-            let step = RunRequest { feeds, fetches: request.fetch, targets: request.target };
+            let _running = self.running(session);
             let tensors = self.run_partial(session, &request.partial_run_handle, step).await?;
             return Ok(Ran { tensors, trace: None, stats: Vec::new() });
         }
+        self.run_step_of(session, step, options, trace).await
+    }
+
+    /// Counts a step as running until the value is dropped.
+    fn running<'s>(&self, session: &'s MasterSession) -> impl Sized + use<'s> {
+        (self.sessions.metrics().steps.begin(), session.activity.step())
+    }
+
+    /// Runs a step where its session runs.
+    pub(crate) async fn run_step_of(
+        &self,
+        session: &MasterSession,
+        step: RunRequest,
+        options: StepOptions,
+        trace: Option<Arc<StepTrace>>,
+    ) -> Result<Ran> {
+        let _running = self.running(session);
         let local = match &session.session {
             Backend::Local(local) => local.clone(),
             Backend::Cluster(cluster) => {
-                let (names, tensors) = feeds.into_iter().unzip();
+                let (names, tensors) = step.feeds.into_iter().unzip();
                 let signature =
-                    Signature { feeds: names, fetches: request.fetch, targets: request.target };
+                    Signature { feeds: names, fetches: step.fetches, targets: step.targets };
                 let ran = run_over_tasks(cluster, signature, tensors, &options, trace.is_some());
                 return ran.await.map(|(tensors, stats)| Ran { tensors, trace: None, stats });
             }
         };
-        let step = RunRequest { feeds, fetches: request.fetch, targets: request.target };
         let collector = trace.clone();
         let tensors = self
             .step(move |token, done| {
@@ -86,6 +102,59 @@ impl Master {
             })
             .await?;
         Ok(Ran { tensors, trace, stats: Vec::new() })
+    }
+
+    /// Makes a session with a graph.
+    pub(crate) async fn open(
+        &self,
+        target: &str,
+        config: proto::ConfigProto,
+        graph: proto::GraphDef,
+        deadline: Option<Duration>,
+    ) -> Result<(String, i64)> {
+        let (handle, session) = self.sessions.create(target, config, deadline).await?;
+        let nodes = graph.node.len();
+        session.activity.grown(nodes);
+        let extend = move || {
+            let version = session.session.extend(&graph)?;
+            Ok((session, version))
+        };
+        let (session, version) = self.sessions.worker().compute(extend).await?;
+        self.sessions.insert(&handle, session);
+        tracing::debug!(session = handle, nodes, "session created");
+        Ok((handle, version))
+    }
+
+    /// Adds to a session's graph, which must be the one the client knows.
+    pub(crate) async fn grow(
+        &self,
+        session: SessionCall,
+        graph: proto::GraphDef,
+        known: i64,
+    ) -> Result<i64> {
+        let current = session.session.graph_version();
+        if known != current {
+            return Err(Status::aborted(format!(
+                "the session's graph is at version {current}, the client's at {known}"
+            )));
+        }
+        let extend = move || {
+            let version = session.session.extend(&graph)?;
+            session.activity.grown(graph.node.len());
+            Ok(version)
+        };
+        self.sessions.worker().compute(extend).await
+    }
+
+    /// What the nodes of a step did and when, by device.
+    pub(crate) fn step_stats(&self, ran: &Ran) -> Option<proto::StepStats> {
+        let here = ran
+            .trace
+            .as_ref()
+            .map(|trace| metadata::step_stats(trace, self.sessions.device().name()));
+        let parts = here.iter().chain(&ran.stats);
+        let dev_stats: Vec<_> = parts.flat_map(|part| part.dev_stats.iter().cloned()).collect();
+        (!dev_stats.is_empty()).then_some(proto::StepStats { dev_stats })
     }
 
     /// One call of a partial run, which ends with the last or with an error.
@@ -151,23 +220,16 @@ impl Master {
         ran: &Ran,
         signature: Option<Signature>,
     ) -> Result<Option<proto::RunMetadata>> {
-        let trace = ran.trace.clone();
-        if trace.is_none() && signature.is_none() && ran.stats.is_empty() {
+        if ran.trace.is_none() && signature.is_none() && ran.stats.is_empty() {
             return Ok(None);
         }
-        let device = self.sessions.device().name();
         let mut metadata = proto::RunMetadata::default();
-        if let Some(trace) = &trace {
-            if wanted.stats {
-                metadata.step_stats = Some(metadata::step_stats(trace, device));
-            }
-            if wanted.cost_graph {
-                metadata.cost_graph = Some(metadata::cost_graph(trace, device));
-            }
+        if wanted.stats {
+            metadata.step_stats = self.step_stats(ran);
         }
-        if !ran.stats.is_empty() && wanted.stats {
-            let all = ran.stats.iter().flat_map(|part| part.dev_stats.iter().cloned());
-            metadata.step_stats = Some(proto::StepStats { dev_stats: all.collect() });
+        if let Some(trace) = ran.trace.as_ref().filter(|_| wanted.cost_graph) {
+            let device = self.sessions.device().name();
+            metadata.cost_graph = Some(metadata::cost_graph(trace, device));
         }
         match (&session.session, signature) {
             (_, None) => {}
@@ -189,8 +251,8 @@ impl Master {
 }
 
 /// What a step gave.
-struct Ran {
-    tensors: Vec<Tensor>,
+pub(crate) struct Ran {
+    pub tensors: Vec<Tensor>,
     trace: Option<Arc<StepTrace>>,
     /// From other tasks, if the step was traced.
     stats: Vec<proto::StepStats>,
@@ -270,233 +332,4 @@ fn step_options(options: Option<&proto::RunOptions>) -> StepOptions {
         .filter(|ms| *ms > 0)
         .map(Duration::from_millis);
     StepOptions { timeout, ..StepOptions::default() }
-}
-
-#[tonic::async_trait]
-impl MasterService for Master {
-    async fn create_session(
-        &self,
-        request: Request<proto::CreateSessionRequest>,
-    ) -> Reply<proto::CreateSessionResponse> {
-        let deadline = deadline::of_call(request.metadata());
-        let request = request.into_inner();
-        let config = request.config.unwrap_or_default();
-        let created = self.sessions.create(&request.target, config, deadline).await;
-        let (session_handle, session) = created.map_err(to_grpc)?;
-        let graph = request.graph_def.unwrap_or_default();
-        let nodes = graph.node.len();
-        session.activity.grown(nodes);
-        let (session, graph_version) = self
-            .sessions
-            .worker()
-            .compute(move || {
-                let version = session.session.extend(&graph)?;
-                Ok((session, version))
-            })
-            .await
-            .map_err(to_grpc)?;
-        self.sessions.insert(&session_handle, session);
-        tracing::debug!(session = session_handle, nodes, "session created");
-        Ok(Response::new(proto::CreateSessionResponse { session_handle, graph_version }))
-    }
-
-    async fn extend_session(
-        &self,
-        request: Request<proto::ExtendSessionRequest>,
-    ) -> Reply<proto::ExtendSessionResponse> {
-        let request = request.into_inner();
-        let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
-        let current = session.session.graph_version();
-        if request.current_graph_version != current {
-            return Err(to_grpc(Status::aborted(format!(
-                "the session's graph is at version {current}, the client's at {}",
-                request.current_graph_version
-            ))));
-        }
-        let graph = request.graph_def.unwrap_or_default();
-        let new_graph_version = self
-            .sessions
-            .worker()
-            .compute(move || {
-                let version = session.session.extend(&graph)?;
-                session.activity.grown(graph.node.len());
-                Ok(version)
-            })
-            .await
-            .map_err(to_grpc)?;
-        Ok(Response::new(proto::ExtendSessionResponse { new_graph_version }))
-    }
-
-    async fn partial_run_setup(
-        &self,
-        request: Request<proto::PartialRunSetupRequest>,
-    ) -> Reply<proto::PartialRunSetupResponse> {
-        let request = request.into_inner();
-        let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
-        let names = (request.feed, request.fetch, request.target);
-        let partial_run_handle = self.set_up_partial(&session, names).await.map_err(to_grpc)?;
-        Ok(Response::new(proto::PartialRunSetupResponse { partial_run_handle }))
-    }
-
-    async fn run_step(
-        &self,
-        request: Request<proto::RunStepRequest>,
-    ) -> Reply<proto::RunStepResponse> {
-        let request = request.into_inner();
-        let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
-        let errors_in_body = request.store_errors_in_response_body;
-        let names = request.fetch.clone();
-        let wanted = Wanted::new(request.options.as_ref(), session.build_cost_model);
-        let signature = wanted.partition_graphs.then(|| signature(&request));
-        let result = self.run(&session, request, wanted.trace()).await;
-        let result = match result {
-            Ok(ran) => {
-                self.metadata(&session, &wanted, &ran, signature).await.and_then(|metadata| {
-                    let tensor = to_named(names.iter().zip(&ran.tensors))?;
-                    Ok(proto::RunStepResponse { tensor, metadata, ..Default::default() })
-                })
-            }
-            Err(status) => Err(status),
-        };
-        match result {
-            Ok(response) => Ok(Response::new(response)),
-            Err(status) if errors_in_body => Ok(Response::new(proto::RunStepResponse {
-                status_code: status.code() as i32,
-                status_error_message: shorten(status.message()),
-                ..Default::default()
-            })),
-            Err(status) => Err(to_grpc(status)),
-        }
-    }
-
-    async fn close_session(
-        &self,
-        request: Request<proto::CloseSessionRequest>,
-    ) -> Reply<proto::CloseSessionResponse> {
-        self.sessions.close(&request.into_inner().session_handle).map_err(to_grpc)?;
-        Ok(Response::new(proto::CloseSessionResponse {}))
-    }
-
-    async fn list_devices(
-        &self,
-        request: Request<proto::ListDevicesRequest>,
-    ) -> Reply<proto::ListDevicesResponse> {
-        let handle = request.into_inner().session_handle;
-        let session = self.sessions.get(&handle).ok();
-        let (local_device, remote_device) = match session.as_ref().map(|s| &s.session) {
-            Some(Backend::Cluster(cluster)) => cluster.list_devices(),
-            _ => (vec![self.sessions.worker().attributes()], Vec::new()),
-        };
-        Ok(Response::new(proto::ListDevicesResponse { local_device, remote_device }))
-    }
-
-    async fn reset(&self, request: Request<proto::ResetRequest>) -> Reply<proto::ResetResponse> {
-        let request = request.into_inner();
-        self.clear_others(&request.container).await.map_err(to_grpc)?;
-        let sessions = self.sessions.clone();
-        self.sessions
-            .worker()
-            .compute(move || {
-                sessions.reset(&request.container);
-                Ok(())
-            })
-            .await
-            .map_err(to_grpc)?;
-        Ok(Response::new(proto::ResetResponse {}))
-    }
-
-    async fn make_callable(
-        &self,
-        request: Request<proto::MakeCallableRequest>,
-    ) -> Reply<proto::MakeCallableResponse> {
-        let request = request.into_inner();
-        let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
-        let options = request.options.unwrap_or_default();
-        if !options.tensor_connection.is_empty() {
-            return Err(to_grpc(Status::unimplemented(
-                "MakeCallable with tensor_connection is not supported; feed the tensors instead",
-            )));
-        }
-        let traced = Wanted::new(options.run_options.as_ref(), false).stats;
-        let handle = match &session.session {
-            Backend::Local(local) => {
-                let local = local.clone();
-                self.sessions
-                    .worker()
-                    .compute(move || {
-                        local.make_callable(options.feed, options.fetch, options.target)
-                    })
-                    .await
-            }
-            Backend::Cluster(cluster) => {
-                let signature = Signature {
-                    feeds: options.feed,
-                    fetches: options.fetch,
-                    targets: options.target,
-                };
-                cluster.make_callable(signature).await
-            }
-        }
-        .map_err(to_grpc)?;
-        session.set_traced(handle, traced);
-        Ok(Response::new(proto::MakeCallableResponse { handle }))
-    }
-
-    async fn run_callable(
-        &self,
-        request: Request<proto::RunCallableRequest>,
-    ) -> Reply<proto::RunCallableResponse> {
-        let request = request.into_inner();
-        let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
-        let _running = (self.sessions.metrics().steps.begin(), session.activity.step());
-        let feeds: Vec<Tensor> =
-            request.feed.iter().map(tensor_from_proto).collect::<Result<_>>().map_err(to_grpc)?;
-        let traced = session.is_traced(request.handle);
-        let local = match &session.session {
-            Backend::Local(local) => local.clone(),
-            Backend::Cluster(cluster) => {
-                let step = cluster.callable(request.handle).map_err(to_grpc)?;
-                let (tensors, stats) = cluster.run(&step, feeds, traced).await.map_err(to_grpc)?;
-                let fetch =
-                    tensors.iter().map(tensor_to_proto).collect::<Result<_>>().map_err(to_grpc)?;
-                let all = stats.into_iter().flat_map(|part| part.dev_stats).collect();
-                let metadata = traced.then(|| proto::RunMetadata {
-                    step_stats: Some(proto::StepStats { dev_stats: all }),
-                    ..Default::default()
-                });
-                return Ok(Response::new(proto::RunCallableResponse { fetch, metadata }));
-            }
-        };
-        let trace = traced.then(StepTrace::new);
-        let collector = trace.clone();
-        let tensors = self
-            .step(move |token, done| {
-                let options =
-                    StepOptions { cancellation: Some(token), trace: collector, timeout: None };
-                local.run_callable_async(request.handle, feeds, &options, done);
-            })
-            .await
-            .map_err(to_grpc)?;
-        let fetch = tensors.iter().map(tensor_to_proto).collect::<Result<_>>().map_err(to_grpc)?;
-        let metadata = trace.map(|trace| proto::RunMetadata {
-            step_stats: Some(metadata::step_stats(&trace, self.sessions.device().name())),
-            ..Default::default()
-        });
-        Ok(Response::new(proto::RunCallableResponse { fetch, metadata }))
-    }
-
-    async fn release_callable(
-        &self,
-        request: Request<proto::ReleaseCallableRequest>,
-    ) -> Reply<proto::ReleaseCallableResponse> {
-        let request = request.into_inner();
-        let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
-        match &session.session {
-            Backend::Local(local) => local.release_callable(request.handle),
-            Backend::Cluster(cluster) => cluster.release_callable(request.handle),
-        }
-        .map_err(to_grpc)?;
-        session.set_traced(request.handle, false);
-        Ok(Response::new(proto::ReleaseCallableResponse {}))
-    }
 }

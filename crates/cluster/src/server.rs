@@ -14,6 +14,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 
+use crate::client::Door;
 use crate::doors::Doors;
 use crate::housekeeping::Housekeeping;
 use crate::link::MAGIC;
@@ -95,6 +96,11 @@ impl Server {
             Listener::Tcp(listener, _) => listener.local_addr().ok(),
             Listener::Simulated(_) => None,
         }
+    }
+
+    /// For sessions of this very process.
+    pub fn door(&self) -> Door {
+        Door::new(self.sessions.clone())
     }
 
     /// Serves until `stop` resolves, then cancels running steps and lets open calls be answered.

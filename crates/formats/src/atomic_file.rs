@@ -1,14 +1,20 @@
 //! A file that appears whole or not at all: written beside its place, synced, renamed, folder synced.
 
-use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use downpour_tensor::{Result, Status};
 
+use crate::disk::{Disk, DiskFile};
+
+/// Between a temporary file's later name and what makes it unique.
+pub(crate) const TEMPORARY_MARK: &str = ".tempstate";
+
+/// A file being written; dropped without `commit`, it leaves nothing.
 pub struct AtomicFile {
-    file: BufWriter<File>,
+    disk: Disk,
+    file: BufWriter<DiskFile>,
     temporary: PathBuf,
     place: PathBuf,
     written: u64,
@@ -18,20 +24,22 @@ pub struct AtomicFile {
 impl AtomicFile {
     /// Starts a file that `commit` will put at `place`. Missing folders are made.
     pub fn create(place: &Path) -> Result<AtomicFile> {
+        AtomicFile::create_on(&Disk::default(), place)
+    }
+
+    /// The same on a disk that may have faults.
+    pub fn create_on(disk: &Disk, place: &Path) -> Result<AtomicFile> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         if let Some(folder) = place.parent().filter(|f| !f.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|e| io_error("create folder", folder, &e))?;
+            disk.create_folder(folder).map_err(|e| io_error("create folder", folder, &e))?;
         }
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let mut name = place.as_os_str().to_owned();
-        name.push(format!(".tempstate{}-{number}", std::process::id()));
+        name.push(format!("{TEMPORARY_MARK}{}-{number}", std::process::id()));
         let temporary = PathBuf::from(name);
-        let file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&temporary)
-            .map_err(|e| io_error("create", &temporary, &e))?;
+        let file = disk.create(&temporary).map_err(|e| io_error("create", &temporary, &e))?;
         Ok(AtomicFile {
+            disk: disk.clone(),
             file: BufWriter::with_capacity(1 << 20, file),
             temporary,
             place: place.to_path_buf(),
@@ -40,6 +48,7 @@ impl AtomicFile {
         })
     }
 
+    /// Appends bytes.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
         self.file.write_all(bytes).map_err(|e| io_error("write", &self.temporary, &e))?;
         self.written += bytes.len() as u64;
@@ -55,12 +64,14 @@ impl AtomicFile {
     pub fn commit(mut self) -> Result<()> {
         let fail = |what: &str, path: &Path, e: &std::io::Error| io_error(what, path, e);
         self.file.flush().map_err(|e| fail("write", &self.temporary, &e))?;
-        self.file.get_ref().sync_all().map_err(|e| fail("sync", &self.temporary, &e))?;
-        std::fs::rename(&self.temporary, &self.place)
+        self.file.get_ref().sync().map_err(|e| fail("sync", &self.temporary, &e))?;
+        self.disk
+            .rename(&self.temporary, &self.place)
             .map_err(|e| fail("rename to", &self.place, &e))?;
         self.finished = true;
-        sync_folder(&self.place);
-        Ok(())
+        self.disk
+            .sync_folder_of(&self.place)
+            .map_err(|e| fail("sync the folder of", &self.place, &e))
     }
 }
 
@@ -68,20 +79,8 @@ impl Drop for AtomicFile {
     fn drop(&mut self) {
         if !self.finished {
             // Best effort: the temporary file of a failed write is only litter.
-            let _ = std::fs::remove_file(&self.temporary);
+            let _ = self.disk.remove(&self.temporary);
         }
-    }
-}
-
-/// Makes a rename in this folder durable where the file system supports it.
-pub(crate) fn sync_folder(file: &Path) {
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    if let Ok(folder) = File::open(folder) {
-        // Some file systems refuse to sync folders; the rename itself has happened.
-        let _ = folder.sync_all();
     }
 }
 

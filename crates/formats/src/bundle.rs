@@ -8,6 +8,7 @@ mod tests;
 mod writer;
 
 pub use merge::merge_bundles;
+pub(crate) use merge::merge_bundles_on;
 pub use reader::BundleReader;
 pub use writer::BundleWriter;
 

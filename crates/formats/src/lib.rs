@@ -1,14 +1,21 @@
-//! Files TensorFlow users already have, read and written: checkpoints (tensor bundles).
+//! Files TensorFlow users already have, read and written: checkpoints (tensor bundles), record
+//! files, event files.
 
 mod atomic_file;
 mod bundle;
+pub mod checkpoints;
 mod checksum;
+mod disk;
+pub mod events;
 mod ordered_code;
 mod slice;
 mod table;
+pub mod text_format;
+pub mod tfrecord;
 
 pub use atomic_file::AtomicFile;
 pub use bundle::{BundleReader, BundleWriter, data_file, index_file, merge_bundles};
 pub use checksum::{mask, masked_crc, unmask};
+pub use disk::{Disk, DiskStep};
 pub use slice::{SliceSpec, copy_overlap, parse_shape_and_slice};
 pub use table::{TableBuilder, read_table};

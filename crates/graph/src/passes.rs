@@ -14,7 +14,7 @@ mod prune;
 mod sweep;
 
 pub use dedupe::dedupe;
-pub use dependencies::simplify_dependencies;
+pub use dependencies::{simplify_dependencies, simplify_placed_dependencies};
 pub use ends::Ends;
 pub use fold::{Evaluate, fold_constants};
 pub use fuse_bias::fuse_bias;

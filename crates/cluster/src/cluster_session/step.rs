@@ -114,10 +114,12 @@ impl ClusterSession {
         traced: bool,
         end: &End<'_>,
     ) -> Result<Vec<PartResult>> {
-        let mut running: FuturesUnordered<_> = step
-            .parts
-            .iter()
-            .enumerate()
+        // Other tasks first: their orders have a way to go.
+        let is_here = |(_, part): &(usize, &Part)| self.tasks[part.task].is_here();
+        let parts = || step.parts.iter().enumerate();
+        let mut running: FuturesUnordered<_> = parts()
+            .filter(|part| !is_here(part))
+            .chain(parts().filter(is_here))
             .map(|(index, part)| {
                 let task = &self.tasks[part.task];
                 let run = self.run_part(step, index, id, feeds, traced);

@@ -93,6 +93,11 @@ impl Task {
         Ok((Task { address, door }, incarnation))
     }
 
+    /// The master's own task.
+    pub fn is_here(&self) -> bool {
+        matches!(self.door, Door::Here(_))
+    }
+
     /// Values can be pushed to it and from it by slot.
     pub fn is_linked(&self) -> bool {
         !matches!(self.door, Door::Asked(_))

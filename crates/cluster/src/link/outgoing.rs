@@ -1,9 +1,9 @@
 //! What waits to be sent to one peer.
 //!
 //! Protocol. Compute threads put things in and wake the writer, which takes everything that is ready as
-//! one message (`begin`) and says when it has left (`written`); in between nobody else can take one. Who is
-//! done with a part may take and send a message itself, as far as that needs no waiting, and leaves the rest
-//! to the writer. Small payloads go whole; large ones wait in `bulk` and go a chunk a message, in turn, so
+//! one message (`begin`) and says when it has left (`written`); in between nobody else can take one. Who has
+//! something that nothing else would keep company (a large value, a part to run, the end of one) takes and
+//! sends a message itself, as far as that needs no waiting, and leaves the rest to the writer. Small payloads go whole; large ones wait in `bulk` and go a chunk a message, in turn, so
 //! that nothing small is stuck behind them. Payloads are references to tensors, never copies. When more
 //! than `ROOM` bytes wait, values wait outside with their senders' callbacks, which are called as room is
 //! made: a producer does not run ahead of a peer that is slow.
@@ -71,9 +71,9 @@ impl Batch {
 }
 
 impl Outgoing {
+    /// Nobody is woken: an attempt to send it must follow.
     pub fn run(&self, run: Run) {
         self.state.lock().header.runs.push(run);
-        self.wake.notify_one();
     }
 
     /// Nobody is woken: an attempt to send it must follow.
@@ -92,7 +92,10 @@ impl Outgoing {
         }
     }
 
-    pub fn value(&self, head: ValueHead, payload: Bytes, done: OnSent) {
+    /// A large value's sender calls `send`, before it is told to go on; small ones wait for the writer,
+    /// and so for company.
+    pub fn value(&self, head: ValueHead, payload: Bytes, done: OnSent, send: impl FnOnce()) {
+        let is_large = payload.len() >= LARGE;
         let mut state = self.state.lock();
         let answer = match &state.closed {
             Some(status) => Err(status.clone()),
@@ -107,7 +110,10 @@ impl Outgoing {
             }
         };
         drop(state);
-        self.wake.notify_one();
+        match is_large {
+            true => send(),
+            false => self.wake.notify_one(),
+        }
         done(answer);
     }
 
@@ -265,7 +271,7 @@ mod tests {
         let done = Box::new(move |sent: downpour_tensor::Result<()>| {
             told.fetch_add(if sent.is_ok() { 1 } else { 100 }, Ordering::Relaxed);
         });
-        queue.value(head, Bytes::from(vec![1; bytes]), done);
+        queue.value(head, Bytes::from(vec![1; bytes]), done, || ());
     }
 
     #[test]

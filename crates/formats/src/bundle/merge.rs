@@ -8,11 +8,22 @@ use downpour_wire::proto::BundleEntryProto;
 use super::reader::BundleReader;
 use super::writer::write_index;
 use super::{data_file, index_file};
-use crate::atomic_file::{io_error, sync_folder};
+use crate::atomic_file::io_error;
+use crate::disk::Disk;
 
 /// Merges the bundles at `prefixes` into one at `merged`; the parts are gone afterwards. With
 /// `allow_missing`, prefixes without files are left out.
 pub fn merge_bundles(prefixes: &[String], merged: &str, allow_missing: bool) -> Result<()> {
+    merge_bundles_on(&Disk::default(), prefixes, merged, allow_missing)
+}
+
+/// The same on a disk that may have faults.
+pub(crate) fn merge_bundles_on(
+    disk: &Disk,
+    prefixes: &[String],
+    merged: &str,
+    allow_missing: bool,
+) -> Result<()> {
     let mut parts = Vec::new();
     for prefix in prefixes {
         match BundleReader::open(prefix) {
@@ -72,16 +83,16 @@ pub fn merge_bundles(prefixes: &[String], merged: &str, allow_missing: bool) -> 
         first += reader.shards;
     }
     if let Some(folder) = index_file(merged).parent().filter(|f| !f.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(|e| io_error("create folder", folder, &e))?;
+        disk.create_folder(folder).map_err(|e| io_error("create folder", folder, &e))?;
     }
     for (from, to) in &moves {
-        std::fs::rename(from, to).map_err(|e| io_error("rename", from, &e))?;
-        sync_folder(to);
+        disk.rename(from, to).map_err(|e| io_error("rename", from, &e))?;
+        disk.sync_folder_of(to).map_err(|e| io_error("sync the folder of", to, &e))?;
     }
-    write_index(merged, total, &entries)?;
+    write_index(disk, merged, total, &entries)?;
     for (prefix, _) in parts.iter().filter(|(prefix, _)| *prefix != merged) {
         let path = index_file(prefix);
-        std::fs::remove_file(&path).map_err(|e| io_error("remove", &path, &e))?;
+        disk.remove(&path).map_err(|e| io_error("remove", &path, &e))?;
     }
     Ok(())
 }

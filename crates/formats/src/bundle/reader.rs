@@ -16,6 +16,7 @@ use crate::checksum::unmask;
 use crate::slice::{SliceSpec, copy_overlap};
 use crate::table::read_table;
 
+/// Reads tensors of a bundle by name.
 pub struct BundleReader {
     prefix: String,
     pub(super) shards: u32,
@@ -24,6 +25,7 @@ pub struct BundleReader {
 }
 
 impl BundleReader {
+    /// Reads the index of the bundle at `prefix`.
     pub fn open(prefix: &str) -> Result<BundleReader> {
         let path = index_file(prefix);
         let bytes = std::fs::read(&path).map_err(|e| match e.kind() {
@@ -58,6 +60,7 @@ impl BundleReader {
         Ok(BundleReader { prefix: prefix.to_string(), shards, entries, files: HashMap::new() })
     }
 
+    /// Whether there is a tensor of this name.
     pub fn contains(&self, name: &str) -> bool {
         self.entries.contains_key(name.as_bytes())
     }
@@ -102,6 +105,30 @@ impl BundleReader {
             return self.read(name);
         }
         self.assemble(name, &entry, slice)
+    }
+
+    /// Bytes a tensor takes in the data files, its slices included.
+    pub fn stored_bytes(&self, name: &str) -> Result<u64> {
+        let entry = self.entry(name)?;
+        let slices = entry
+            .slices
+            .iter()
+            .filter_map(|proto| self.entries.get(&SliceSpec::from_proto(proto).ok()?.key(name)));
+        let sizes = slices.chain(Some(entry)).map(|entry| u64::try_from(entry.size).unwrap_or(0));
+        Ok(sizes.fold(0, u64::saturating_add))
+    }
+
+    /// In how many data files the tensors are.
+    pub fn data_files(&self) -> u32 {
+        self.shards
+    }
+
+    /// Reads everything and checks every checksum.
+    pub fn verify(&mut self) -> Result<()> {
+        for name in self.names() {
+            self.read(&name)?;
+        }
+        Ok(())
     }
 
     fn assemble(

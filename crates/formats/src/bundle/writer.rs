@@ -9,22 +9,32 @@ use downpour_wire::{Message, shape_to_proto};
 use super::{data_file, index_file, strings};
 use crate::atomic_file::AtomicFile;
 use crate::checksum::mask;
+use crate::disk::Disk;
 use crate::slice::SliceSpec;
 use crate::table::TableBuilder;
 
 /// The version of the format we write; readers of version 0 and later understand it.
 const BUNDLE_VERSION: i32 = 1;
 
+/// Writes a bundle of one data file.
 pub struct BundleWriter {
+    disk: Disk,
     prefix: String,
     data: AtomicFile,
     entries: BTreeMap<Vec<u8>, BundleEntryProto>,
 }
 
 impl BundleWriter {
+    /// Starts a bundle; nothing of it is to be seen before `finish`.
     pub fn create(prefix: &str) -> Result<BundleWriter> {
-        let data = AtomicFile::create(&data_file(prefix, 0, 1))?;
-        Ok(BundleWriter { prefix: prefix.to_string(), data, entries: BTreeMap::new() })
+        BundleWriter::create_on(&Disk::default(), prefix)
+    }
+
+    /// The same on a disk that may have faults.
+    pub fn create_on(disk: &Disk, prefix: &str) -> Result<BundleWriter> {
+        let data = AtomicFile::create_on(disk, &data_file(prefix, 0, 1))?;
+        let disk = disk.clone();
+        Ok(BundleWriter { disk, prefix: prefix.to_string(), data, entries: BTreeMap::new() })
     }
 
     /// Adds a whole tensor; a name stands once in a bundle.
@@ -106,12 +116,13 @@ impl BundleWriter {
     /// Makes the bundle visible.
     pub fn finish(self) -> Result<()> {
         self.data.commit()?;
-        write_index(&self.prefix, 1, &self.entries)
+        write_index(&self.disk, &self.prefix, 1, &self.entries)
     }
 }
 
 /// Writes an index of `shards` data files.
 pub(super) fn write_index(
+    disk: &Disk,
     prefix: &str,
     shards: u32,
     entries: &BTreeMap<Vec<u8>, BundleEntryProto>,
@@ -126,7 +137,7 @@ pub(super) fn write_index(
     for (key, entry) in entries {
         table.add(key, &entry.encode_to_vec());
     }
-    let mut file = AtomicFile::create(&index_file(prefix))?;
+    let mut file = AtomicFile::create_on(disk, &index_file(prefix))?;
     file.write(&table.finish())?;
     file.commit()
 }

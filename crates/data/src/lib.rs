@@ -1,0 +1,65 @@
+//! Datasets: sources, transformations, and iterators whose position can be saved and resumed exactly.
+//!
+//! A [`Dataset`] describes a pipeline and costs nothing until it is iterated. Its elements are small
+//! groups of named tensors ([`Element`]). Everything is bounded: data larger than memory streams
+//! through.
+//!
+//! ```
+//! use downpour_data::{Dataset, Remainder};
+//! use downpour_tensor::Tensor;
+//!
+//! let x = Tensor::from_vec([10, 2], (0..20).map(|v| v as f32).collect()).unwrap();
+//! let y = Tensor::from_vec([10], (0..10).map(i64::from).collect()).unwrap();
+//! let data = Dataset::from_tensors([("x", x), ("y", y)]).unwrap()
+//!     .shuffle(10, 42).unwrap()
+//!     .repeat()
+//!     .batch(4, Remainder::Drop).unwrap()
+//!     .prefetch(2);
+//!
+//! let mut iterator = data.iterate().unwrap();
+//! let batch = iterator.next().unwrap().unwrap();
+//! assert_eq!(batch.get("x").unwrap().dims(), [4, 2]);
+//!
+//! // The position goes into a checkpoint; from it the same elements follow.
+//! let saved = iterator.position().to_bytes();
+//! let expected = iterator.next().unwrap().unwrap();
+//! let position = downpour_data::Position::from_bytes(&saved).unwrap();
+//! let resumed = data.iterate_from(&position).unwrap().next().unwrap().unwrap();
+//! assert_eq!(resumed.get("y").unwrap().bytes(), expected.get("y").unwrap().bytes());
+//! ```
+//!
+//! # How a position is exact
+//!
+//! Elements travel in [`Block`]s, but only their sequence counts. Every stage states the input's
+//! state at a moment and how many items it has passed on since; nothing that lies in a buffer is
+//! saved, it is read again. The rules are written at [`Stage`] and [`Cursor`].
+
+mod block;
+mod chunk;
+mod context;
+mod dataset;
+mod decoder;
+mod element;
+mod iterator;
+mod position;
+mod random;
+mod rows;
+pub mod source;
+mod stage;
+pub mod storage;
+pub mod transform;
+
+pub use block::Block;
+pub use context::{Cancel, Context, Wake};
+pub use dataset::Dataset;
+pub use element::{Element, Names};
+pub use iterator::DatasetIterator;
+pub use position::{Position, State};
+pub use stage::{Cursor, Field, Length, Schema, Stage};
+pub use storage::Compression;
+pub use transform::batch::Remainder;
+pub use transform::ignore_errors::IgnoredErrors;
+pub use transform::interleave::Interleave;
+pub use transform::map::MapFunction;
+pub use transform::padding::Padding;
+pub use transform::parallel::Parallel;

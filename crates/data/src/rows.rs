@@ -1,0 +1,118 @@
+//! Moving rows between tensors: stacking, concatenating, gathering.
+
+use downpour_tensor::{Bytes, DataType, Result, Shape, Status, Tensor};
+
+/// The shape with one more axis in front.
+pub(crate) fn with_rows(rows: usize, row: &[usize]) -> Shape {
+    let mut shape = Shape::new(&[rows]);
+    row.iter().for_each(|&d| shape.push(d));
+    shape
+}
+
+/// Row `index` of a tensor with at least one axis, without that axis.
+pub(crate) fn row(tensor: &Tensor, index: usize) -> Result<Tensor> {
+    let inner = Shape::new(&tensor.dims()[1..]);
+    tensor.rows(index, index + 1)?.into_shape(inner)
+}
+
+/// Tensors of one type and shape as the rows of one; `None` when they differ.
+pub(crate) fn stack<'a>(parts: impl Iterator<Item = &'a Tensor> + Clone) -> Result<Option<Tensor>> {
+    let Some(first) = parts.clone().next() else { return Ok(None) };
+    let same = |t: &Tensor| t.dtype() == first.dtype() && t.dims() == first.dims();
+    if !parts.clone().all(same) {
+        return Ok(None);
+    }
+    let shape = with_rows(parts.clone().count(), first.dims());
+    join(first.dtype(), shape, parts).map(Some)
+}
+
+/// Tensors that agree but for the length of their first axis, one after the other; `None` when
+/// they differ.
+pub(crate) fn concatenate<'a>(
+    parts: impl Iterator<Item = &'a Tensor> + Clone,
+) -> Result<Option<Tensor>> {
+    let Some(first) = parts.clone().next() else { return Ok(None) };
+    let same = |t: &Tensor| t.dtype() == first.dtype() && t.dims()[1..] == first.dims()[1..];
+    if !parts.clone().all(same) {
+        return Ok(None);
+    }
+    let rows = parts.clone().map(|t| t.dims()[0]).sum();
+    join(first.dtype(), with_rows(rows, &first.dims()[1..]), parts).map(Some)
+}
+
+/// The contents of the parts behind each other.
+fn join<'a>(
+    dtype: DataType,
+    shape: Shape,
+    parts: impl Iterator<Item = &'a Tensor>,
+) -> Result<Tensor> {
+    match dtype {
+        DataType::String => {
+            let mut values = Vec::with_capacity(shape.elements());
+            for part in parts {
+                values.extend_from_slice(part.strings()?);
+            }
+            Tensor::from_strings(shape, values)
+        }
+        DataType::Resource => {
+            let mut values = Vec::with_capacity(shape.elements());
+            for part in parts {
+                values.extend_from_slice(part.handles()?);
+            }
+            Tensor::from_handles(shape, values)
+        }
+        DataType::Variant => {
+            let mut values = Vec::with_capacity(shape.elements());
+            for part in parts {
+                values.extend_from_slice(part.variants()?);
+            }
+            Tensor::from_variants(shape, values)
+        }
+        _ => {
+            let mut out = Tensor::new(dtype, shape)?;
+            let mut rest = writable(&mut out)?;
+            for part in parts {
+                let bytes = part.bytes().unwrap_or_default();
+                let (now, later) = rest.split_at_mut(bytes.len());
+                now.copy_from_slice(bytes);
+                rest = later;
+            }
+            Ok(out)
+        }
+    }
+}
+
+/// The rows with these numbers, in this order. Numbers must be below the row count.
+pub(crate) fn gather(tensor: &Tensor, rows: &[usize]) -> Result<Tensor> {
+    let shape = with_rows(rows.len(), &tensor.dims()[1..]);
+    let per_row: usize = tensor.dims()[1..].iter().product();
+    fn pick<T: Clone>(from: &[T], rows: &[usize], per_row: usize) -> Vec<T> {
+        rows.iter().flat_map(|&r| from[r * per_row..(r + 1) * per_row].iter().cloned()).collect()
+    }
+    match tensor.dtype() {
+        DataType::String => Tensor::from_strings(shape, pick(tensor.strings()?, rows, per_row)),
+        DataType::Resource => Tensor::from_handles(shape, pick(tensor.handles()?, rows, per_row)),
+        DataType::Variant => Tensor::from_variants(shape, pick(tensor.variants()?, rows, per_row)),
+        dtype => {
+            let mut out = Tensor::new(dtype, shape)?;
+            let (from, size) = (tensor.bytes().unwrap_or_default(), per_row * dtype.size());
+            let to = writable(&mut out)?;
+            if size > 0 {
+                for (to, &row) in to.chunks_exact_mut(size).zip(rows) {
+                    to.copy_from_slice(&from[row * size..(row + 1) * size]);
+                }
+            }
+            Ok(out)
+        }
+    }
+}
+
+/// The bytes of a tensor that was just made.
+pub(crate) fn writable(tensor: &mut Tensor) -> Result<&mut [u8]> {
+    tensor.bytes_mut().ok_or_else(|| Status::internal("a new tensor has another owner"))
+}
+
+/// A string with memory of its own: a slice of a file's block would keep the whole block alive.
+pub(crate) fn owned(value: &Bytes) -> Bytes {
+    Bytes::copy_from_slice(value)
+}

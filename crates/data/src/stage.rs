@@ -1,0 +1,112 @@
+//! What a pipeline is made of: stages that describe, cursors that run.
+//!
+//! A [`Stage`] is a description and costs nothing. Opening it gives a [`Cursor`], which delivers the
+//! stage's items in order. An item is an element or an error; both count. Rules every cursor keeps:
+//!
+//! 1. `next(limit)` delivers between 1 and `limit` elements as a block, or one error, or the end.
+//!    After an error the cursor goes on with the following item; after a failure it cannot get past
+//!    it says it is at its end.
+//! 2. The sequence of items depends only on the description, the epoch and the state it was opened
+//!    with; not on limits, threads or time. (Unordered parallel stages relax the order, nothing else.)
+//! 3. `state()` is the state after the items delivered so far. A cursor opened with it delivers
+//!    exactly the items that follow.
+
+use std::sync::Arc;
+
+use downpour_tensor::{DataType, Result};
+
+use crate::Block;
+use crate::context::Context;
+use crate::position::State;
+
+/// The description of one step of a pipeline. Implement it to add sources or transformations.
+pub trait Stage: Send + Sync {
+    /// The stage with its parameters, as one short word like `batch(32)`. Positions saved by one
+    /// pipeline are refused by another whose words differ.
+    fn describe(&self) -> String;
+
+    /// The stages this one reads from.
+    fn inputs(&self) -> Vec<Arc<dyn Stage>> {
+        Vec::new()
+    }
+
+    /// Names, types and shapes of the elements, where they are known without running anything.
+    fn schema(&self) -> Option<Schema> {
+        None
+    }
+
+    /// The number of elements, where it is known without reading them.
+    fn length(&self) -> Option<Length> {
+        None
+    }
+
+    /// Starts at the beginning, or where `state` says.
+    fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>>;
+}
+
+/// A running stage.
+pub trait Cursor: Send {
+    /// The next elements: at least one, at most `limit` (which is not 0); `None` at the end, and
+    /// from then on.
+    fn next(&mut self, limit: usize) -> Result<Option<Block>>;
+
+    /// The state after everything delivered so far.
+    fn state(&self) -> State;
+
+    /// How many elements are decoded already: `next` of no more than these delivers exactly as many
+    /// as asked for, without an error or a wait.
+    fn ready(&self) -> usize {
+        0
+    }
+}
+
+const SKIP_BLOCK: usize = 4096;
+
+/// Passes over `items` items whose errors were delivered before.
+pub(crate) fn replay(cursor: &mut dyn Cursor, items: u64) -> Result<()> {
+    let mut seen = 0;
+    while seen < items {
+        let limit = usize::try_from(items - seen).unwrap_or(usize::MAX).min(SKIP_BLOCK);
+        match cursor.next(limit) {
+            Ok(Some(block)) => seen += block.rows() as u64,
+            Ok(None) => return Err(crate::position::malformed()),
+            Err(error) if error.code() == downpour_tensor::Code::Cancelled => return Err(error),
+            Err(_) => seen += 1,
+        }
+    }
+    Ok(())
+}
+
+/// How many elements a dataset has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// So many.
+    Finite(u64),
+    /// It never ends.
+    Infinite,
+}
+
+/// Names, types and shapes of a dataset's elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schema {
+    /// One field per tensor.
+    pub fields: Vec<Field>,
+}
+
+/// One tensor of every element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub dtype: DataType,
+    /// Its shape; `None` for sizes that differ between elements.
+    pub shape: Vec<Option<usize>>,
+}
+
+impl Field {
+    /// A field of known shape.
+    pub fn new(name: impl Into<String>, dtype: DataType, shape: &[usize]) -> Field {
+        Field { name: name.into(), dtype, shape: shape.iter().map(|&d| Some(d)).collect() }
+    }
+}

@@ -1,0 +1,15 @@
+//! What turns datasets into datasets.
+
+pub mod batch;
+pub mod enumerate;
+pub mod ignore_errors;
+pub mod interleave;
+pub mod limit;
+pub mod map;
+pub mod padding;
+pub mod parallel;
+pub mod prefetch;
+pub mod repeat;
+pub mod shard;
+pub mod shuffle;
+pub mod zip;

@@ -1,0 +1,228 @@
+//! A dataset made of every element, and their elements woven together.
+//!
+//! `cycle` datasets are open at a time; each gives `block` elements in turn; one that has ended makes
+//! room for the next. A saved state has for each open dataset the input's state before the element
+//! it was made of, from which it is made again, and the dataset's own state.
+
+use std::sync::Arc;
+
+use downpour_tensor::{Result, Status};
+
+use super::map::guarded;
+use super::prefetch::PrefetchCursor;
+use crate::context::Context;
+use crate::position::{State, malformed};
+use crate::stage::{Cursor, Stage, replay};
+use crate::{Block, Dataset, Element};
+
+/// How the elements of several datasets are woven together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interleave {
+    /// Datasets that are open at a time.
+    pub cycle: usize,
+    /// Elements each gives before the next has its turn.
+    pub block: usize,
+    /// Elements a thread per open dataset reads ahead; without one all is read by the caller.
+    pub read_ahead: Option<usize>,
+}
+
+impl Interleave {
+    /// `cycle` datasets at a time, one element each in turn, read by the caller.
+    pub fn new(cycle: usize) -> Interleave {
+        Interleave { cycle, block: 1, read_ahead: None }
+    }
+
+    /// So many elements of one before the next has its turn.
+    pub fn block(self, block: usize) -> Interleave {
+        Interleave { block, ..self }
+    }
+
+    /// A thread per open dataset reads up to `elements` ahead. The order stays the same.
+    pub fn parallel(self, elements: usize) -> Interleave {
+        Interleave { read_ahead: Some(elements.max(1)), ..self }
+    }
+}
+
+type Make = Arc<dyn Fn(Element) -> Result<Dataset> + Send + Sync>;
+
+impl Dataset {
+    /// The elements of the dataset `make` makes of each element, one dataset after the other.
+    pub fn flat_map(
+        &self,
+        make: impl Fn(Element) -> Result<Dataset> + Send + Sync + 'static,
+    ) -> Dataset {
+        let how = Interleave::new(1).block(usize::MAX);
+        Dataset::new(Weave { input: self.stage().clone(), make: Arc::new(make), how })
+    }
+
+    /// The elements of the datasets `make` makes of each element, woven together.
+    ///
+    /// ```
+    /// use downpour_data::{Dataset, Element, Interleave};
+    /// let data = Dataset::range(3).interleave(Interleave::new(2).block(2), |e: Element| {
+    ///     let n = e[0].to_scalar::<i64>()?;
+    ///     Ok(Dataset::range(3).map(move |e: Element| Ok(e.with(vec![downpour_tensor::Tensor::scalar(n)]))))
+    /// }).unwrap();
+    /// let all: Vec<i64> = data.iterate().unwrap().map(|e| e.unwrap()[0].to_scalar().unwrap()).collect();
+    /// assert_eq!(all, [0, 0, 1, 1, 0, 1, 2, 2, 2]);
+    /// ```
+    pub fn interleave(
+        &self,
+        how: Interleave,
+        make: impl Fn(Element) -> Result<Dataset> + Send + Sync + 'static,
+    ) -> Result<Dataset> {
+        if how.cycle == 0 || how.block == 0 {
+            return Err(Status::invalid_argument(format!(
+                "an interleave of {} datasets, {} elements each, would give nothing; both must be at least 1",
+                how.cycle, how.block
+            )));
+        }
+        Ok(Dataset::new(Weave { input: self.stage().clone(), make: Arc::new(make), how }))
+    }
+}
+
+struct Weave {
+    input: Arc<dyn Stage>,
+    make: Make,
+    how: Interleave,
+}
+
+impl Stage for Weave {
+    fn describe(&self) -> String {
+        match self.how {
+            Interleave { cycle: 1, block: usize::MAX, .. } => "flat_map".to_owned(),
+            how => format!("interleave({}, {})", how.cycle, how.block),
+        }
+    }
+
+    fn inputs(&self) -> Vec<Arc<dyn Stage>> {
+        vec![self.input.clone()]
+    }
+
+    fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
+        let mut cursor = WeaveCursor {
+            input: self.input.open(context, state.map(|s| s.input(0)).transpose()?)?,
+            make: self.make.clone(),
+            how: self.how,
+            context: context.clone(),
+            slots: (0..self.how.cycle).map(|_| None).collect(),
+            turn: 0,
+            given: 0,
+            input_ended: false,
+        };
+        if let Some(state) = state {
+            cursor.restore(state, &*self.input)?;
+        }
+        Ok(Box::new(cursor))
+    }
+}
+
+/// An open dataset, and the input's state before the element it was made of.
+struct Slot {
+    before: State,
+    cursor: Box<dyn Cursor>,
+}
+
+struct WeaveCursor {
+    input: Box<dyn Cursor>,
+    make: Make,
+    how: Interleave,
+    context: Context,
+    slots: Vec<Option<Slot>>,
+    /// Whose turn it is, and how many elements it has given in this turn.
+    turn: usize,
+    given: usize,
+    input_ended: bool,
+}
+
+impl WeaveCursor {
+    fn restore(&mut self, state: &State, input: &dyn Stage) -> Result<()> {
+        let [turn, given, ended, filled @ ..] = state.numbers.as_slice() else {
+            return Err(malformed());
+        };
+        self.turn =
+            usize::try_from(*turn).ok().filter(|&t| t < self.slots.len()).ok_or_else(malformed)?;
+        self.given = usize::try_from(*given).map_err(|_| malformed())?;
+        self.input_ended = *ended != 0;
+        for (i, slot) in filled.iter().enumerate() {
+            let (before, inner) = (state.input(1 + 2 * i)?, state.input(2 + 2 * i)?);
+            let element =
+                input.open(&self.context, Some(before))?.next(1)?.ok_or_else(malformed)?;
+            let cursor = self.open(element.element(0)?, Some(inner))?;
+            let slot = usize::try_from(*slot).ok().and_then(|s| self.slots.get_mut(s));
+            *slot.ok_or_else(malformed)? = Some(Slot { before: before.clone(), cursor });
+        }
+        Ok(())
+    }
+
+    fn open(&self, element: Element, state: Option<&State>) -> Result<Box<dyn Cursor>> {
+        let dataset = guarded("interleave", || (self.make)(element))?;
+        let Some(count) = self.how.read_ahead else {
+            return dataset.stage().open(&self.context, state);
+        };
+        let mut cursor =
+            dataset.stage().open(&self.context, state.map(|s| s.input(0)).transpose()?)?;
+        if let Some(state) = state {
+            replay(&mut *cursor, state.expect::<1>()?[0])?;
+        }
+        Ok(Box::new(PrefetchCursor::start(cursor, count, &self.context)?))
+    }
+
+    fn pass_on(&mut self) {
+        self.turn = (self.turn + 1) % self.slots.len();
+        self.given = 0;
+    }
+}
+
+impl Cursor for WeaveCursor {
+    fn next(&mut self, limit: usize) -> Result<Option<Block>> {
+        loop {
+            self.context.cancel().check()?;
+            if let Some(slot) = &mut self.slots[self.turn] {
+                match slot.cursor.next(limit.min(self.how.block - self.given))? {
+                    Some(block) => {
+                        self.given += block.rows();
+                        if self.given >= self.how.block {
+                            self.pass_on();
+                        }
+                        return Ok(Some(block));
+                    }
+                    None => {
+                        self.slots[self.turn] = None;
+                        self.pass_on();
+                    }
+                }
+            } else if !self.input_ended {
+                let before = self.input.state();
+                match self.input.next(1)? {
+                    Some(block) => {
+                        let cursor = self.open(block.element(0)?, None)?;
+                        self.slots[self.turn] = Some(Slot { before, cursor });
+                    }
+                    None => self.input_ended = true,
+                }
+            } else if self.slots.iter().all(|s| s.is_none()) {
+                return Ok(None);
+            } else {
+                self.pass_on();
+            }
+        }
+    }
+
+    fn state(&self) -> State {
+        let mut numbers = vec![self.turn as u64, self.given as u64, u64::from(self.input_ended)];
+        let mut inputs = vec![self.input.state()];
+        for (i, slot) in self.slots.iter().enumerate() {
+            if let Some(slot) = slot {
+                numbers.push(i as u64);
+                inputs.extend([slot.before.clone(), slot.cursor.state()]);
+            }
+        }
+        State::of(numbers).with(inputs)
+    }
+
+    fn ready(&self) -> usize {
+        let slot = self.slots.get(self.turn).and_then(|s| s.as_ref());
+        slot.map_or(0, |s| s.cursor.ready()).min(self.how.block - self.given)
+    }
+}

@@ -1,0 +1,104 @@
+//! The first elements only, or all but the first.
+
+use std::sync::Arc;
+
+use downpour_tensor::Result;
+
+use crate::context::Context;
+use crate::position::State;
+use crate::stage::{Cursor, Length, Schema, Stage};
+use crate::{Block, Dataset};
+
+impl Dataset {
+    /// The first `count` elements.
+    pub fn take(&self, count: u64) -> Dataset {
+        Dataset::new(Limit { input: self.stage().clone(), skip: 0, take: Some(count) })
+    }
+
+    /// All but the first `count` elements.
+    pub fn skip(&self, count: u64) -> Dataset {
+        Dataset::new(Limit { input: self.stage().clone(), skip: count, take: None })
+    }
+}
+
+struct Limit {
+    input: Arc<dyn Stage>,
+    skip: u64,
+    take: Option<u64>,
+}
+
+impl Stage for Limit {
+    fn describe(&self) -> String {
+        match self.take {
+            Some(count) => format!("take({count})"),
+            None => format!("skip({})", self.skip),
+        }
+    }
+
+    fn inputs(&self) -> Vec<Arc<dyn Stage>> {
+        vec![self.input.clone()]
+    }
+
+    fn schema(&self) -> Option<Schema> {
+        self.input.schema()
+    }
+
+    fn length(&self) -> Option<Length> {
+        match (self.input.length()?, self.take) {
+            (Length::Finite(n), Some(count)) => Some(Length::Finite(n.min(count))),
+            (Length::Finite(n), None) => Some(Length::Finite(n.saturating_sub(self.skip))),
+            (Length::Infinite, Some(count)) => Some(Length::Finite(count)),
+            (Length::Infinite, None) => Some(Length::Infinite),
+        }
+    }
+
+    fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
+        let (skip, take, inner) = match state {
+            Some(state) => {
+                let [skip, take] = state.expect()?;
+                (skip, take, Some(state.input(0)?))
+            }
+            None => (self.skip, self.take.unwrap_or(u64::MAX), None),
+        };
+        Ok(Box::new(LimitCursor { input: self.input.open(context, inner)?, skip, take }))
+    }
+}
+
+struct LimitCursor {
+    input: Box<dyn Cursor>,
+    /// Elements still to pass over, then elements still to deliver.
+    skip: u64,
+    take: u64,
+}
+
+impl Cursor for LimitCursor {
+    fn next(&mut self, limit: usize) -> Result<Option<Block>> {
+        while self.skip > 0 {
+            let limit = usize::try_from(self.skip).unwrap_or(usize::MAX).min(4096);
+            match self.input.next(limit)? {
+                Some(block) => self.skip -= block.rows() as u64,
+                None => self.skip = 0,
+            }
+        }
+        let limit = usize::try_from(self.take).unwrap_or(usize::MAX).min(limit);
+        if limit == 0 {
+            return Ok(None);
+        }
+        let block = self.input.next(limit)?;
+        if self.take != u64::MAX {
+            self.take -= block.as_ref().map_or(0, |b| b.rows() as u64);
+        }
+        Ok(block)
+    }
+
+    fn state(&self) -> State {
+        State::of([self.skip, self.take]).with([self.input.state()])
+    }
+
+    fn ready(&self) -> usize {
+        match self.skip {
+            0 => self.input.ready().min(usize::try_from(self.take).unwrap_or(usize::MAX)),
+            _ => 0,
+        }
+    }
+}

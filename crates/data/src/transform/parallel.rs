@@ -1,0 +1,185 @@
+//! A function applied by several threads.
+//!
+//! Workers take turns at the input: each claims a few elements, notes the input's state before them,
+//! applies the function and leaves the results. No more than a window of claims is unfinished or
+//! undelivered. In order (the default) results are delivered as the input had them; otherwise as they
+//! are finished.
+//!
+//! Where the reader stands: the input's state before the oldest claim that is not wholly delivered,
+//! and which items behind it were. A resumed stage reads from there and passes over those.
+
+mod work;
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use downpour_tensor::{Result, Status};
+use parking_lot::Mutex;
+
+use super::map::MapFunction;
+use crate::context::{Context, Wake};
+use crate::position::{State, malformed};
+use crate::stage::{Cursor, Length, Schema, Stage};
+use crate::{Block, Dataset};
+use work::{Feed, Piece, Shared};
+
+/// How a parallel map runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parallel {
+    /// Worker threads.
+    pub threads: usize,
+    /// Whether results keep the input's order.
+    pub ordered: bool,
+}
+
+impl Parallel {
+    /// So many threads, in order.
+    pub fn new(threads: usize) -> Parallel {
+        Parallel { threads: threads.max(1), ordered: true }
+    }
+
+    /// A thread for every processor, in order.
+    pub fn all_cores() -> Parallel {
+        Parallel::new(std::thread::available_parallelism().map_or(1, |n| n.get()))
+    }
+
+    /// Results come as they are finished: quicker when some elements take much longer than others.
+    pub fn unordered(self) -> Parallel {
+        Parallel { ordered: false, ..self }
+    }
+}
+
+impl Dataset {
+    /// `function` applied to every element by several threads. In order, the results do not depend
+    /// on the number of threads.
+    pub fn map_parallel(
+        &self,
+        parallel: Parallel,
+        function: impl MapFunction + 'static,
+    ) -> Dataset {
+        let (input, function) = (self.stage().clone(), Arc::new(function));
+        Dataset::new(ParallelMap { input, function, parallel })
+    }
+}
+
+struct ParallelMap {
+    input: Arc<dyn Stage>,
+    function: Arc<dyn MapFunction>,
+    parallel: Parallel,
+}
+
+impl Stage for ParallelMap {
+    // The number of threads may differ between the saving and the resuming machine.
+    fn describe(&self) -> String {
+        let order = if self.parallel.ordered { "" } else { ", unordered" };
+        format!("{}(parallel{order})", self.function.name())
+    }
+
+    fn inputs(&self) -> Vec<Arc<dyn Stage>> {
+        vec![self.input.clone()]
+    }
+
+    fn schema(&self) -> Option<Schema> {
+        self.function.schema(self.input.schema())
+    }
+
+    fn length(&self) -> Option<Length> {
+        self.input.length()
+    }
+
+    fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
+        let input = self.input.open(context, state.map(|s| s.input(0)).transpose()?)?;
+        let mut done = Vec::new();
+        for range in state.map_or(&[][..], |s| &s.numbers).chunks(2) {
+            let &[start, length] = range else { return Err(malformed()) };
+            done.push((start, length));
+        }
+        let window = 2 * self.parallel.threads as u64;
+        let shared = Arc::new(Shared::new(context.cancel().clone(), window, self.parallel.ordered));
+        let waiter: Arc<dyn Wake> = shared.clone();
+        context.cancel().register(Arc::downgrade(&waiter));
+        let feed = Arc::new(Mutex::new(Feed::new(input, done.clone())));
+        let start = feed.lock().state();
+        let mut cursor =
+            ParallelCursor { shared, threads: Vec::new(), pieces: None, ended: false, start, done };
+        for number in 0..self.parallel.threads {
+            let (shared, feed) = (cursor.shared.clone(), feed.clone());
+            let function = self.function.clone();
+            let thread = std::thread::Builder::new()
+                .name(format!("map {number}"))
+                .spawn(move || work::run(&shared, &feed, &*function))
+                .map_err(|e| Status::resource_exhausted(format!("cannot start a thread: {e}")))?;
+            cursor.threads.push(thread);
+        }
+        Ok(Box::new(cursor))
+    }
+}
+
+struct ParallelCursor {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+    /// The claim that is being delivered, and what is left of it.
+    pieces: Option<(u64, std::collections::VecDeque<Piece>)>,
+    ended: bool,
+    /// The state it was opened with, valid until the first claim.
+    start: State,
+    done: Vec<(u64, u64)>,
+}
+
+impl Cursor for ParallelCursor {
+    fn next(&mut self, limit: usize) -> Result<Option<Block>> {
+        loop {
+            if let Some((claim, pieces)) = &mut self.pieces {
+                match pieces.pop_front() {
+                    Some(Piece::Rows(mut chunk)) => {
+                        let block = chunk.take(limit)?;
+                        self.shared.delivered(*claim, block.as_ref().map_or(0, |b| b.rows()));
+                        if chunk.remaining() > 0 {
+                            pieces.push_front(Piece::Rows(chunk));
+                        }
+                        if block.is_some() {
+                            return Ok(block);
+                        }
+                    }
+                    Some(Piece::Failed(error)) => {
+                        self.shared.delivered(*claim, 1);
+                        return Err(error);
+                    }
+                    None => self.pieces = None,
+                }
+                continue;
+            }
+            if self.ended {
+                return Ok(None);
+            }
+            match self.shared.take()? {
+                Some((claim, pieces)) => self.pieces = Some((claim, pieces.into())),
+                None => self.ended = true,
+            }
+        }
+    }
+
+    fn state(&self) -> State {
+        self.shared.state().unwrap_or_else(|| {
+            let numbers: Vec<u64> = self.done.iter().flat_map(|&(s, l)| [s, l]).collect();
+            State::of(numbers).with([self.start.clone()])
+        })
+    }
+
+    fn ready(&self) -> usize {
+        match self.pieces.as_ref().and_then(|(_, pieces)| pieces.front()) {
+            Some(Piece::Rows(chunk)) => chunk.remaining(),
+            _ => 0,
+        }
+    }
+}
+
+impl Drop for ParallelCursor {
+    fn drop(&mut self) {
+        self.shared.stop();
+        for thread in self.threads.drain(..) {
+            // Its panics were caught and delivered as errors.
+            let _ = thread.join();
+        }
+    }
+}

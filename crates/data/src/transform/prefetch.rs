@@ -1,0 +1,224 @@
+//! Elements read ahead by a thread of their own.
+//!
+//! Every item in the queue comes with the input's state before it. Where the reader stands is the
+//! state before the item it took last, and how much of that item it has handed on; what lies in the
+//! queue is simply read again after a resume. The thread ends when the reader is dropped, when the
+//! iterator is cancelled, or at the input's end.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use downpour_tensor::{Result, Status};
+use parking_lot::{Condvar, Mutex};
+
+use super::map::guarded;
+use crate::chunk::Chunk;
+use crate::context::{Cancel, Context, Wake};
+use crate::position::State;
+use crate::stage::{Cursor, Length, Schema, Stage, replay};
+use crate::{Block, Dataset};
+
+impl Dataset {
+    /// Reads up to `count` elements ahead on another thread.
+    pub fn prefetch(&self, count: usize) -> Dataset {
+        Dataset::new(Prefetch { input: self.stage().clone(), count: count.max(1) })
+    }
+}
+
+struct Prefetch {
+    input: Arc<dyn Stage>,
+    count: usize,
+}
+
+impl Stage for Prefetch {
+    fn describe(&self) -> String {
+        "prefetch".to_owned()
+    }
+
+    fn inputs(&self) -> Vec<Arc<dyn Stage>> {
+        vec![self.input.clone()]
+    }
+
+    fn schema(&self) -> Option<Schema> {
+        self.input.schema()
+    }
+
+    fn length(&self) -> Option<Length> {
+        self.input.length()
+    }
+
+    fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
+        let mut input = self.input.open(context, state.map(|s| s.input(0)).transpose()?)?;
+        if let Some(state) = state {
+            let [items] = state.expect()?;
+            replay(&mut *input, items)?;
+        }
+        PrefetchCursor::start(input, self.count, context).map(|c| Box::new(c) as Box<dyn Cursor>)
+    }
+}
+
+/// An item and the input's state before it.
+struct Fetched {
+    before: State,
+    item: Result<Option<Block>>,
+}
+
+#[derive(Default)]
+struct Queue {
+    items: VecDeque<Fetched>,
+    /// Elements in the queue.
+    rows: usize,
+    /// The reader is gone.
+    stopped: bool,
+}
+
+struct Shared {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    cancel: Cancel,
+    capacity: usize,
+}
+
+impl Wake for Shared {
+    fn wake(&self) {
+        let _queue = self.queue.lock();
+        self.changed.notify_all();
+    }
+}
+
+impl Shared {
+    /// Waits for room; `None` when nobody will need it.
+    fn room(&self) -> Option<usize> {
+        let mut queue = self.queue.lock();
+        loop {
+            if queue.stopped || self.cancel.is_cancelled() {
+                return None;
+            }
+            if queue.rows < self.capacity {
+                return Some(self.capacity - queue.rows);
+            }
+            self.changed.wait(&mut queue);
+        }
+    }
+
+    fn push(&self, fetched: Fetched) {
+        let mut queue = self.queue.lock();
+        queue.rows += rows_of(&fetched.item);
+        queue.items.push_back(fetched);
+        self.changed.notify_all();
+    }
+}
+
+/// Errors take room too, so that endless ones do not fill the memory.
+fn rows_of(item: &Result<Option<Block>>) -> usize {
+    match item {
+        Ok(Some(block)) => block.rows(),
+        _ => 1,
+    }
+}
+
+/// The thread: reads until nobody needs more.
+fn read_ahead(shared: &Shared, mut input: Box<dyn Cursor>) {
+    while let Some(room) = shared.room() {
+        let before = input.state();
+        // Half the room at once: the reader need not wait for all of it.
+        let limit = room.min((shared.capacity / 2).max(1));
+        let item = guarded("a stage before prefetch", || input.next(limit));
+        let ended = matches!(item, Ok(None));
+        shared.push(Fetched { before, item });
+        if ended {
+            return;
+        }
+    }
+}
+
+/// Reads ahead of whoever reads it.
+pub(super) struct PrefetchCursor {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+    chunk: Chunk,
+    /// The state before the item taken last, and how many items of it were delivered.
+    before: State,
+    delivered: u64,
+    ended: bool,
+}
+
+impl PrefetchCursor {
+    pub fn start(input: Box<dyn Cursor>, count: usize, context: &Context) -> Result<Self> {
+        let before = input.state();
+        let shared = Arc::new(Shared {
+            queue: Mutex::default(),
+            changed: Condvar::new(),
+            cancel: context.cancel().clone(),
+            capacity: count,
+        });
+        let waiter: Arc<dyn Wake> = shared.clone();
+        context.cancel().register(Arc::downgrade(&waiter));
+        let theirs = shared.clone();
+        let thread = std::thread::Builder::new()
+            .name("prefetch".to_owned())
+            .spawn(move || read_ahead(&theirs, input))
+            .map_err(|e| Status::resource_exhausted(format!("cannot start a thread: {e}")))?;
+        let (chunk, thread) = (Chunk::default(), Some(thread));
+        Ok(PrefetchCursor { shared, thread, chunk, before, delivered: 0, ended: false })
+    }
+
+    fn take(&mut self) -> Result<Fetched> {
+        let mut queue = self.shared.queue.lock();
+        loop {
+            self.shared.cancel.check()?;
+            if let Some(fetched) = queue.items.pop_front() {
+                queue.rows -= rows_of(&fetched.item);
+                self.shared.changed.notify_all();
+                return Ok(fetched);
+            }
+            self.shared.changed.wait(&mut queue);
+        }
+    }
+}
+
+impl Cursor for PrefetchCursor {
+    fn next(&mut self, limit: usize) -> Result<Option<Block>> {
+        if self.chunk.remaining() == 0 {
+            if self.ended {
+                return Ok(None);
+            }
+            let fetched = self.take()?;
+            (self.before, self.delivered) = (fetched.before, 0);
+            match fetched.item {
+                Ok(Some(block)) => self.chunk = Chunk::new(block),
+                Ok(None) => {
+                    self.ended = true;
+                    return Ok(None);
+                }
+                Err(error) => {
+                    self.delivered = 1;
+                    return Err(error);
+                }
+            }
+        }
+        let block = self.chunk.take(limit)?;
+        self.delivered += block.as_ref().map_or(0, |b| b.rows() as u64);
+        Ok(block)
+    }
+
+    fn state(&self) -> State {
+        State::of([self.delivered]).with([self.before.clone()])
+    }
+
+    fn ready(&self) -> usize {
+        self.chunk.remaining()
+    }
+}
+
+impl Drop for PrefetchCursor {
+    fn drop(&mut self) {
+        self.shared.queue.lock().stopped = true;
+        self.shared.changed.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // Its panics were caught and delivered as errors.
+            let _ = thread.join();
+        }
+    }
+}

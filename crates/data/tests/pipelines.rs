@@ -1,0 +1,174 @@
+//! Properties that hold for any pipeline: exact resumption, exact shards, complete batches.
+
+mod common;
+
+use common::*;
+use downpour_data::{Dataset, IgnoredErrors, Position, Remainder};
+use downpour_tensor::Code;
+use proptest::prelude::*;
+
+fn config() -> ProptestConfig {
+    // PROPTEST_CASES asks for more; nothing is written beside the sources.
+    let cases = ProptestConfig::default().cases.max(200);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_resumed_iteration_goes_on_where_it_stopped(
+        count in 0..120u64,
+        steps in prop::collection::vec(step(), 0..6),
+        stops in prop::collection::vec(0..60usize, 1..4),
+    ) {
+        let data = steps.iter().fold(Dataset::range(count), apply);
+        let expected = collect(&mut data.iterate().unwrap());
+        prop_assert_eq!(&collect(&mut data.iterate().unwrap()), &expected, "runs are equal");
+        // Several stops in a row, so that positions of resumed iterators are tried too.
+        let mut iterator = data.iterate().unwrap();
+        let mut at = 0;
+        for stop in stops {
+            for _ in 0..stop {
+                if let Some(item) = iterator.next().transpose() {
+                    if at < MOST {
+                        prop_assert_eq!(&show(item), &expected[at]);
+                    }
+                    at += 1;
+                }
+            }
+            let bytes = iterator.position().to_bytes();
+            iterator = data.iterate_from(&Position::from_bytes(&bytes).unwrap()).unwrap();
+        }
+        if at < MOST {
+            let rest: Vec<_> = iterator.by_ref().take(MOST - at).map(show).collect();
+            prop_assert_eq!(&rest[..], &expected[at..]);
+        }
+    }
+
+    #[test]
+    fn shards_partition_the_data(count in 0..200u64, shards in 1..7u64, steps in prop::collection::vec(step(), 0..3)) {
+        // An error belongs to no shard: every shard reports it.
+        let data = steps.iter().fold(Dataset::range(count), apply);
+        let data = data.ignore_errors(&IgnoredErrors::any()).take(300);
+        let whole = collect(&mut data.iterate().unwrap());
+        let mut parts: Vec<_> = (0..shards)
+            .map(|i| collect(&mut data.shard(shards, i).unwrap().iterate().unwrap()).into_iter())
+            .collect();
+        let shards = shards as usize;
+        let woven: Vec<_> = (0..whole.len()).map(|n| parts[n % shards].next().unwrap()).collect();
+        prop_assert_eq!(woven, whole);
+        prop_assert!(parts.iter_mut().all(|p| p.next().is_none()));
+    }
+
+    #[test]
+    fn batches_cover_everything(count in 0..100u64, size in 1..12usize) {
+        let data = Dataset::range(count);
+        let all: Vec<i64> = (0..count as i64).collect();
+        prop_assert_eq!(&flat(&data.batch(size, Remainder::Keep).unwrap()), &all);
+        let whole = count as usize / size * size;
+        let dropped = data.batch(size, Remainder::Drop).unwrap();
+        prop_assert_eq!(&flat(&dropped)[..], &all[..whole]);
+        let mut real = Vec::new();
+        for batch in data.batch(size, Remainder::Pad).unwrap().iterate().unwrap() {
+            let batch = batch.unwrap();
+            prop_assert_eq!(batch[0].dims(), &[size]);
+            let valid = batch.get("valid").unwrap().as_slice::<bool>().unwrap().to_vec();
+            let values = batch[0].as_slice::<i64>().unwrap();
+            real.extend(values.iter().zip(valid).filter(|(_, v)| *v).map(|(n, _)| *n));
+        }
+        prop_assert_eq!(&real, &all);
+    }
+
+    #[test]
+    fn a_shuffle_is_a_permutation(count in 0..300u64, buffer in 1..400usize, seed in any::<u64>()) {
+        let mut shuffled = numbers(&Dataset::range(count).shuffle(buffer, seed).unwrap());
+        for (place, &n) in shuffled.iter().enumerate() {
+            prop_assert!(n as usize <= place + buffer, "nothing comes earlier than the buffer allows");
+        }
+        shuffled.sort_unstable();
+        prop_assert_eq!(shuffled, (0..count as i64).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn shuffles_differ_between_iterations_unless_asked_not_to() {
+    let data = Dataset::range(50);
+    let twice = numbers(&data.shuffle(50, 1).unwrap().repeat_times(2));
+    assert_ne!(twice[..50], twice[50..]);
+    let once = numbers(&data.shuffle_once(50, 1).unwrap().repeat_times(2));
+    assert_eq!(once[..50], once[50..]);
+    assert_ne!(numbers(&data.shuffle(50, 2).unwrap()), twice[..50]);
+    let shuffled = data.shuffle(50, 1).unwrap();
+    let epoch = |n| collect(&mut shuffled.iterate_epoch(n).unwrap());
+    assert_ne!(epoch(0), epoch(1));
+    assert_eq!(epoch(1), epoch(1));
+}
+
+#[test]
+fn a_position_of_another_pipeline_is_refused() {
+    let saved = Dataset::range(9).shuffle(4, 1).unwrap().iterate().unwrap().position();
+    let error = Dataset::range(9).take(4).iterate_from(&saved).err().unwrap();
+    assert_eq!(error.code(), Code::InvalidArgument);
+    assert_eq!(
+        error.message(),
+        "a position saved by the dataset range(9) | shuffle(4, seed 1) cannot be resumed by the dataset \
+         range(9) | take(4); use the same sources and transformations, or start over"
+    );
+}
+
+#[test]
+fn positions_are_small() {
+    let data = Dataset::range(1 << 40).shuffle(1000, 7).unwrap().repeat();
+    let data = data.batch(32, Remainder::Drop).unwrap().prefetch(4);
+    let mut iterator = data.iterate().unwrap();
+    for _ in 0..500 {
+        iterator.next().unwrap().unwrap();
+    }
+    let bytes = iterator.position().to_bytes();
+    assert!(bytes.len() < 160, "{} bytes", bytes.len());
+}
+
+#[test]
+fn batches_that_do_not_fit_say_which_and_how() {
+    use downpour_data::Element;
+    use downpour_tensor::Tensor;
+    let ragged = Dataset::range(4).map(|e: Element| {
+        let n = e[0].to_scalar::<i64>()? as usize;
+        Ok(e.with(vec![Tensor::vector(&vec![1i64; n])?]))
+    });
+    let batches = ragged.batch(2, Remainder::Keep).unwrap();
+    let error = batches.iterate().unwrap().next().unwrap_err();
+    assert_eq!(
+        error.message(),
+        "Cannot batch tensors with different shapes in component \"index\": one element is int64 [0], \
+         another int64 [1]; use padded_batch, or map them to one shape"
+    );
+    let padded = ragged.padded_batch(4, Remainder::Keep, Default::default()).unwrap();
+    let batch = padded.iterate().unwrap().next().unwrap().unwrap();
+    assert_eq!(batch[0].dims(), [4, 3]);
+    assert_eq!(batch[0].as_slice::<i64>().unwrap(), [0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1]);
+}
+
+#[test]
+fn dropping_or_cancelling_ends_threads_that_wait() {
+    let endless = Dataset::range(3).repeat().prefetch(2).prefetch(2);
+    let mut iterator = endless.iterate().unwrap();
+    iterator.next().unwrap().unwrap();
+    let canceller = iterator.canceller();
+    canceller.cancel();
+    assert_eq!(iterator.next().unwrap_err().code(), Code::Cancelled);
+    drop(iterator);
+}
+
+#[test]
+fn a_panic_in_a_closure_is_an_error_of_its_element() {
+    use downpour_data::Element;
+    let data = Dataset::range(3).map(|e: Element| {
+        assert_ne!(e[0].to_scalar::<i64>()?, 1, "one is bad");
+        Ok(e)
+    });
+    let shown = collect(&mut data.prefetch(2).iterate().unwrap());
+    assert_eq!(shown.len(), 3);
+    assert!(shown[1].as_ref().unwrap_err().contains("one is bad"), "{shown:?}");
+}

@@ -1,0 +1,47 @@
+//! A task's own account of a run: lines of `RUN/tasks/TASK.jsonl`.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use downpour_tensor::{Result, Status};
+
+use crate::record::{Event, Time};
+
+/// Seconds since the epoch.
+pub(crate) fn now() -> Time {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |passed| passed.as_secs_f64())
+}
+
+/// Appends events; without a folder they go nowhere.
+pub(crate) struct Journal(Option<File>);
+
+impl Journal {
+    /// For the task `worker/0` of a run: its file is `tasks/worker-0.jsonl`.
+    pub fn open(run: Option<&Path>, task: &str) -> Result<Journal> {
+        let Some(run) = run else { return Ok(Journal(None)) };
+        let folder = run.join("tasks");
+        let path = folder.join(format!("{}.jsonl", task.replace('/', "-")));
+        let opened = std::fs::create_dir_all(&folder)
+            .and_then(|()| File::options().create(true).append(true).open(&path));
+        let file = opened.map_err(|e| {
+            Status::permission_denied(format!(
+                "cannot write {}: {e}. Choose another folder for the run, or make this one writable.",
+                path.display()
+            ))
+        })?;
+        Ok(Journal(Some(file)))
+    }
+
+    /// Appends one line, whole: readers may look at any moment.
+    pub fn write(&mut self, event: &Event) -> Result<()> {
+        let Some(file) = &mut self.0 else { return Ok(()) };
+        let mut line = serde_json::to_vec(event)
+            .map_err(|e| Status::internal(format!("cannot write an event: {e}")))?;
+        line.push(b'\n');
+        file.write_all(&line).map_err(|e| {
+            Status::resource_exhausted(format!("cannot write the run's journal: {e}"))
+        })
+    }
+}

@@ -1,0 +1,64 @@
+//! Where a trainer's batches come from, for one worker among several.
+
+use std::sync::Arc;
+
+use downpour_data::{Dataset, Schema};
+use downpour_tensor::{Result, Status};
+
+/// A worker's place among those that share the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Which part of the data this worker reads.
+    pub index: usize,
+    /// How many parts there are.
+    pub count: usize,
+}
+
+impl Share {
+    /// One worker that reads everything.
+    pub const WHOLE: Share = Share { index: 0, count: 1 };
+}
+
+/// Makes a worker's batches. A [`Dataset`] of batches is a source: of several workers each takes every
+/// n-th batch. A function can cut the data earlier, before it is read, shuffled and put into batches.
+#[derive(Clone)]
+pub struct Source(Arc<dyn Fn(Share) -> Result<Dataset> + Send + Sync>);
+
+impl Source {
+    /// A source that cuts the data itself.
+    pub fn new(make: impl Fn(Share) -> Result<Dataset> + Send + Sync + 'static) -> Source {
+        Source(Arc::new(make))
+    }
+
+    pub(crate) fn open(&self, share: Share) -> Result<Dataset> {
+        (self.0)(share)
+    }
+}
+
+impl From<Dataset> for Source {
+    fn from(dataset: Dataset) -> Source {
+        Source::new(move |share| match share.count {
+            1 => Ok(dataset.clone()),
+            count => dataset.shard(count as u64, share.index as u64),
+        })
+    }
+}
+
+/// Names, types and shapes of batches, from the description or from the first of them.
+pub(crate) fn schema_of(dataset: &Dataset, what: &str) -> Result<Schema> {
+    if let Some(schema) = dataset.schema() {
+        return Ok(schema);
+    }
+    let first = dataset.iterate()?.next()?.ok_or_else(|| {
+        Status::invalid_argument(format!("the {what} data is empty: {}", dataset.describe()))
+    })?;
+    let field = |(name, tensor): (&str, &downpour_tensor::Tensor)| {
+        let mut shape: Vec<Option<usize>> = tensor.dims().iter().map(|&d| Some(d)).collect();
+        // The last batch may be a smaller one.
+        if let Some(batch) = shape.first_mut() {
+            *batch = None;
+        }
+        downpour_data::Field { name: name.to_string(), dtype: tensor.dtype(), shape }
+    };
+    Ok(Schema { fields: first.names().iter().zip(first.tensors()).map(field).collect() })
+}
