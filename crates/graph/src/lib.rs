@@ -31,7 +31,7 @@ mod types;
 pub use attr::{AttrValue, Attrs, Function};
 pub use builder::GraphBuilder;
 pub use device_name::DeviceName;
-pub use export::export_graph;
+pub use export::{export_graph, export_graph_from};
 pub use function::{FunctionGraph, FunctionLibrary};
 pub use gradient::{Gradient, GradientContext, GradientFn, GradientRule};
 pub use graph::{Graph, VersionInfo};
