@@ -1,7 +1,7 @@
 //! Gradients of values by values: adds the nodes that compute them.
 
 use downpour_graph::differentiate::{Differentiate, densify, gradients as differentiate};
-use downpour_graph::{Endpoint, Gradient as Raw, GraphBuilder};
+use downpour_graph::{AttrValue, Endpoint, Gradient as Raw, Graph as Nodes, GraphBuilder, NodeId};
 use downpour_tensor::{Result, Status};
 
 use crate::graph::Graph;
@@ -94,6 +94,9 @@ pub struct GradientOptions {
     pub start: Vec<Option<Gradient>>,
     /// Values to treat as constants.
     pub stop: Vec<Output>,
+    /// Computes the gradient of an operation where the operation is (TensorFlow's
+    /// `colocate_gradients_with_ops`), instead of on the current device.
+    pub colocate: bool,
 }
 
 /// The gradient of the sum of `ys` by each of `xs`; `None` where no path leads from one to the other.
@@ -147,7 +150,36 @@ pub fn gradients_with(
             "" => "gradients".to_string(),
             scope => format!("{scope}/gradients"),
         };
-        differentiate(nodes, registry.ops(), &wanted)
+        let before = nodes.len();
+        let found = differentiate(nodes, registry.ops(), &wanted)?;
+        if options.colocate {
+            colocate(nodes, before);
+        }
+        Ok(found)
     })?;
     Ok(raw.into_iter().map(|raw| Gradient::from_raw(&graph, raw)).collect())
+}
+
+/// Puts the nodes that differentiation added for an operation (`.../gradients/NAME_grad/...`) beside it.
+fn colocate(nodes: &mut Nodes, before: usize) {
+    for index in before..nodes.len() {
+        let id = NodeId(index as u32);
+        let name = nodes.node(id).name.clone();
+        // The operation's own name may contain `_grad` as well: the longest one that exists counts.
+        let forward = name.rmatch_indices("_grad/").find_map(|(end, _)| {
+            let path = &name[..end];
+            let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
+            starts.filter_map(|start| nodes.find(&path[start..])).find(|id| id.index() < before)
+        });
+        let Some(forward) = forward else { continue };
+        let with = nodes.node(forward);
+        let device = with.device.clone();
+        let class = match with.attrs.get("_class") {
+            Some(class) => class.clone(),
+            None => AttrValue::List(vec![AttrValue::Str(format!("loc:@{}", with.name).into())]),
+        };
+        let node = nodes.node_mut(id);
+        node.device = device;
+        node.attrs.set("_class", class);
+    }
 }

@@ -8,12 +8,12 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use downpour_graph::{
-    Attrs, DeviceName, Endpoint, Graph as Nodes, GraphBuilder, NodeId, PartialShape, VersionInfo,
-    export_graph,
+    Attrs, DeviceName, Endpoint, FunctionLibrary, Graph as Nodes, GraphBuilder, NodeId,
+    PartialShape, VersionInfo, export_graph_from, import_graph,
 };
 use downpour_runtime::Registry;
 use downpour_tensor::{DataType, Result, Status, Tensor};
-use downpour_wire::proto::GraphDef;
+use downpour_wire::proto::{FunctionDefLibrary, GraphDef};
 use parking_lot::{Mutex, MutexGuard};
 
 use crate::into_tensor::IntoTensor;
@@ -51,6 +51,8 @@ pub(crate) struct State {
     pub surroundings: Surroundings,
     pub seed: Option<i64>,
     pub collections: Collections,
+    /// Functions that came with an imported graph.
+    library: Option<FunctionDefLibrary>,
 }
 
 /// All operations we have; made once.
@@ -282,19 +284,30 @@ impl Graph {
 
     /// The graph as TensorFlow's message.
     pub fn to_graph_def(&self) -> Result<GraphDef> {
-        export_graph(&self.lock().nodes)
+        Ok(self.grown_since(0)?.0)
     }
 
     /// The part of the graph added after its first `nodes` nodes, and how many there are now.
     pub(crate) fn grown_since(&self, nodes: usize) -> Result<(GraphDef, usize)> {
         let state = self.lock();
-        let count = state.nodes.len();
-        let mut proto = match count > nodes {
-            true => export_graph(&state.nodes)?,
-            false => GraphDef::default(),
-        };
-        proto.node.drain(..nodes.min(proto.node.len()));
-        Ok((proto, count))
+        let mut proto = export_graph_from(&state.nodes, nodes)?;
+        proto.library = state.library.clone().filter(|_| nodes == 0);
+        Ok((proto, state.nodes.len()))
+    }
+
+    /// A graph that somebody else built, with its functions; it may grow on. What is a variable in it is
+    /// not known here: find its values and operations by [`Graph::output`] and [`Graph::operation`].
+    pub fn from_graph_def(proto: &GraphDef) -> Result<Graph> {
+        let graph = Graph::new();
+        let mut library = FunctionLibrary::new();
+        if let Some(functions) = &proto.library {
+            library.extend(functions)?;
+        }
+        graph.extend_with(|nodes, registry, _| {
+            import_graph(nodes, proto, registry.ops(), &library)
+        })?;
+        graph.lock().library = proto.library.clone();
+        Ok(graph)
     }
 
     /// Lets `build` add nodes by the graph's own builder, then gives them the current surroundings.

@@ -15,7 +15,7 @@ pub trait Runner: Send + Sync {
     /// Runs one step and returns the fetched values.
     fn run(&self, request: RunRequest, options: &StepOptions) -> Result<Vec<Tensor>>;
 
-    /// Prepares a step that will run often. Unless it is written otherwise, every run goes by names.
+    /// Prepares a step that will run often; [`ByName`] is an answer for runners with nothing better.
     fn prepare(
         self: Arc<Self>,
         feeds: Vec<String>,
