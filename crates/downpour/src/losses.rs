@@ -1,121 +1,132 @@
-//! Losses: how far predictions are from what was wanted, by the formulas of `tf.losses`.
+//! Losses, by TensorFlow's formulas: of every example, and of the batch.
 //!
-//! Each gives one loss per example (or per element); [`mean`] and [`weighted_mean`] make the scalar that
-//! optimizers minimize.
+//! ```
+//! use downpour::{Graph, Session, losses};
+//! # fn main() -> downpour::Result<()> {
+//! let graph = Graph::new();
+//! let logits = graph.constant([[2.0f32, 0.0], [0.0, 0.0]])?;
+//! let labels = graph.constant([0i32, 1])?;
+//! let loss = losses::sparse_softmax_cross_entropy(&labels, &logits)?;
+//! let each = loss.per_example().clone();
+//! let mean = loss.mean()?;
+//! let values = Session::local(&graph)?.run(&[], &[&each, &mean])?;
+//! assert_eq!(values[0].dims(), &[2]);
+//! assert!((values[1].to_scalar::<f32>()? - 0.41).abs() < 0.01);
+//! # Ok(())
+//! # }
+//! ```
+
+mod classification;
+mod distances;
+mod regression;
 
 use downpour_tensor::{DataType, Result, Status};
 
-use crate::node_builder::NodeBuilder;
 use crate::output::Output;
 
-/// The mean of losses.
-pub fn mean(losses: &Output) -> Result<Output> {
-    losses.mean_all()
+pub use classification::{
+    hinge, sigmoid_cross_entropy, softmax_cross_entropy, sparse_softmax_cross_entropy,
+};
+pub use distances::{contrastive, pairwise_squared_distances, triplet, triplet_semi_hard};
+pub use regression::{absolute_difference, huber, mean_squared_error};
+
+/// A loss of each example of a batch.
+#[derive(Clone, Debug)]
+pub struct Loss(Output);
+
+impl Loss {
+    /// A loss of one's own: one value per example.
+    pub fn new(per_example: Output) -> Loss {
+        Loss(per_example)
+    }
+
+    /// The loss of each example.
+    pub fn per_example(&self) -> &Output {
+        &self.0
+    }
+
+    /// The mean over the batch: what training usually makes small.
+    pub fn mean(&self) -> Result<Output> {
+        self.0.mean_all()
+    }
+
+    /// The sum over the batch.
+    pub fn sum(&self) -> Result<Output> {
+        self.0.sum_all()
+    }
+
+    /// Each example's loss times its weight.
+    pub fn weighted(&self, weights: &Output) -> Result<Loss> {
+        let (losses, weights) = flat(&self.0, weights, "a weight")?;
+        Ok(Loss((losses * weights)?))
+    }
 }
 
-/// The weighted sum of losses divided by how many have a weight that is not zero, as `tf.losses` reduce.
-/// Weights are of the losses' shape, or can be broadcast to it.
-pub fn weighted_mean(losses: &Output, weights: &Output) -> Result<Output> {
-    let _scope = losses.graph().name_scope("weighted_mean")?;
-    let weights = weights.cast(losses.dtype())?;
-    let weighted = (losses * &weights)?;
-    let zero = weights.scalar_like(0.0)?;
-    let present = weights.not_equal(&zero)?.cast(losses.dtype())?;
-    let count = (losses.ones_like()? * present)?.sum_all()?;
-    divide_no_nan(&weighted.sum_all()?, &count)
+/// The loss plus what regularizers have added to the graph.
+pub fn regularized(loss: &Output) -> Result<Output> {
+    let mut total = loss.clone();
+    for part in loss.graph().regularization_losses() {
+        total = (total + part.cast(loss.dtype())?)?;
+    }
+    Ok(total)
 }
 
-/// The quotient, zero where the divisor is zero.
-pub(crate) fn divide_no_nan(a: &Output, b: &Output) -> Result<Output> {
-    NodeBuilder::new("DivNoNan").input(a).input(b).output()
+/// Half the sum of squares times a number, as `tf.nn.l2_loss`: a penalty on weights of one's choice.
+pub fn l2(weights: &Output, scale: f64) -> Result<Output> {
+    crate::ops::l2_loss(weights).build()? * scale
 }
 
-/// Cross entropy of softmax(logits) with probabilities (one-hot labels are such), one loss per row.
-pub fn softmax_cross_entropy(logits: &Output, labels: &Output) -> Result<Output> {
-    let labels = labels.cast(logits.dtype())?;
-    let node = NodeBuilder::new("SoftmaxCrossEntropyWithLogits").input(logits).input(&labels);
-    node.name("softmax_cross_entropy").output()
-}
-
-/// Cross entropy of softmax(logits) with classes by number, one loss per row.
-pub fn sparse_softmax_cross_entropy(logits: &Output, labels: &Output) -> Result<Output> {
-    let labels = match labels.dtype() {
-        DataType::Int32 | DataType::Int64 => labels.clone(),
-        dtype if dtype.is_integer() => labels.cast(DataType::Int32)?,
-        dtype => {
+/// Labels that are numbers of classes, as a vector: int32 or int64, whatever integers they came as.
+pub(crate) fn class_labels(what: &str, labels: &Output) -> Result<Output> {
+    let dtype = labels.dtype();
+    if !dtype.is_integer() && dtype != DataType::Bool {
+        return Err(Status::invalid_argument(format!(
+            "{what}: labels are numbers of classes, but {} is {dtype}",
+            labels.name()
+        )));
+    }
+    let labels = match labels.known_rank(what)? {
+        1 => labels.clone(),
+        2 if labels.shape().dim(1).is_none_or(|size| size == 1) => labels.reshape(&[-1])?,
+        _ => {
             return Err(Status::invalid_argument(format!(
-                "sparse_softmax_cross_entropy: labels are numbers of classes, and {} is of type {dtype}; for \
-                 probabilities use softmax_cross_entropy",
-                labels.name()
+                "{what}: one label per example is needed, but {} has the shape {}",
+                labels.name(),
+                labels.shape()
             )));
         }
     };
-    let node = NodeBuilder::new("SparseSoftmaxCrossEntropyWithLogits").input(logits).input(&labels);
-    node.name("sparse_softmax_cross_entropy").output()
+    match dtype {
+        DataType::Int32 | DataType::Int64 => Ok(labels),
+        DataType::UInt32 | DataType::UInt64 => labels.cast(DataType::Int64),
+        _ => labels.cast(DataType::Int32),
+    }
 }
 
-/// Cross entropy of sigmoid(logits) with probabilities, one loss per element; exact for large logits.
-pub fn sigmoid_cross_entropy(logits: &Output, labels: &Output) -> Result<Output> {
-    let _scope = logits.graph().name_scope("sigmoid_cross_entropy")?;
-    let labels = labels.cast(logits.dtype())?;
-    let zeros = logits.zeros_like()?;
-    let positive = logits.greater_equal(&zeros)?;
-    let above = positive.select(logits, &zeros)?;
-    let negative = positive.select(&(-logits)?, logits)?;
-    (above - (logits * labels)?)? + negative.exp()?.log1p()?
+/// Two values of the same shape, the second cast to the first's type; a last axis of one may be missing.
+fn flat(first: &Output, second: &Output, what: &str) -> Result<(Output, Output)> {
+    let second = second.cast(first.dtype())?;
+    let (a, b) = (first.shape(), second.shape());
+    let (mut first, mut second) = (first.clone(), second);
+    match (a.rank(), b.rank()) {
+        (Some(2), Some(1)) if a.dim(1) == Some(1) => first = first.squeeze(&[1])?,
+        (Some(1), Some(2)) if b.dim(1) == Some(1) => second = second.squeeze(&[1])?,
+        _ => {}
+    }
+    if first.shape().is_compatible(&second.shape()) {
+        return Ok((first, second));
+    }
+    Err(Status::invalid_argument(format!(
+        "{what} is needed for every value, but {} has the shape {a} and {} the shape {b}",
+        first.name(),
+        second.name()
+    )))
 }
 
-/// Squared differences, one per element.
-pub fn squared_error(predictions: &Output, labels: &Output) -> Result<Output> {
-    predictions.squared_difference(&labels.cast(predictions.dtype())?)
-}
-
-/// Absolute differences, one per element.
-pub fn absolute_error(predictions: &Output, labels: &Output) -> Result<Output> {
-    (predictions - labels.cast(predictions.dtype())?)?.abs()
-}
-
-/// Zero for logits on the right side of ±1, growing beyond it; labels are 0 or 1.
-pub fn hinge(logits: &Output, labels: &Output) -> Result<Output> {
-    let _scope = logits.graph().name_scope("hinge_loss")?;
-    let signs = ((labels.cast(logits.dtype())? * 2.0)? - 1.0)?;
-    (1.0 - (signs * logits)?)?.relu()
-}
-
-/// Squares of small differences, multiples of large ones; `delta` is where it turns.
-pub fn huber(predictions: &Output, labels: &Output, delta: f64) -> Result<Output> {
-    let _scope = predictions.graph().name_scope("huber_loss")?;
-    let error = absolute_error(predictions, labels)?;
-    let quadratic = error.minimum(&error.scalar_like(delta)?)?;
-    let linear = (&error - &quadratic)?;
-    (0.5 * (&quadratic * &quadratic)?)? + (delta * linear)?
-}
-
-/// How much nearer (in squared distance) an example is to one of another class than, by `margin`, to one
-/// of its own; one loss per row.
-pub fn triplet(
-    anchor: &Output,
-    positive: &Output,
-    negative: &Output,
-    margin: f64,
-) -> Result<Output> {
-    let _scope = anchor.graph().name_scope("triplet_loss")?;
-    let near = anchor.squared_difference(positive)?.reduce_sum(&[-1], false)?;
-    let far = anchor.squared_difference(negative)?.reduce_sum(&[-1], false)?;
-    ((near - far)? + margin)?.relu()
-}
-
-/// The squared distance of pairs that belong together (label 1), and for others (label 0) the square of what
-/// is missing to `margin`.
-pub fn contrastive(distances: &Output, labels: &Output, margin: f64) -> Result<Output> {
-    let _scope = distances.graph().name_scope("contrastive_loss")?;
-    let labels = labels.cast(distances.dtype())?;
-    let together = (&labels * distances.square()?)?;
-    let missing = (margin - distances)?.relu()?.square()?;
-    together + ((1.0 - labels)? * missing)?
-}
-
-/// Half the sum of squares, times a factor: a penalty on large weights.
-pub fn l2_penalty(weights: &Output, factor: f64) -> Result<Output> {
-    NodeBuilder::new("L2Loss").input(weights).output()? * factor
+/// The mean over all axes but the batch.
+fn of_examples(values: &Output) -> Result<Output> {
+    match values.known_rank("a loss")? {
+        0 | 1 => Ok(values.clone()),
+        rank => values.reduce_mean(&(1..rank as i32).collect::<Vec<i32>>(), false),
+    }
 }

@@ -1,137 +1,66 @@
-//! Streaming metrics: counters that updates add to, and values computed from them.
+//! Measures of classifiers and regressions, made from a model's values.
 //!
 //! ```
-//! use downpour::{DataType, Graph, Session, metrics, tensor};
+//! use downpour::{DataType, Graph, metrics, Metric};
 //! # fn main() -> downpour::Result<()> {
 //! let graph = Graph::new();
-//! let x = graph.placeholder("x", DataType::Float, [None])?;
-//! let mean = metrics::mean("mean", &x)?;
-//! let session = Session::local(&graph)?;
-//! session.run(&[], &[&mean.reset])?;
-//! for batch in [vec![1.0f32, 2.0], vec![6.0]] {
-//!     session.run(&[(&x, tensor(batch)?)], &[&mean.update])?;
-//! }
-//! assert_eq!(session.fetch(&[], &mean.value)?.to_scalar::<f32>()?, 3.0);
+//! let logits = graph.placeholder("logits", DataType::Float, [None, Some(10)])?;
+//! let labels = graph.placeholder("labels", DataType::UInt8, [None])?;
+//! let Metric::Mean(hits) = metrics::accuracy(&labels, &logits)? else { panic!("it is a mean") };
+//! assert_eq!(hits.shape().to_string(), "[?]");
 //! # Ok(())
 //! # }
 //! ```
 
-mod area;
+use downpour_tensor::{DataType, Result};
 
-use downpour_tensor::{DataType, Result, Shape};
+use crate::losses::class_labels;
+use crate::ops;
+use crate::output::Output;
+use crate::training::Metric;
 
-use crate::graph::Graph;
-use crate::initializers;
-use crate::losses::divide_no_nan;
-use crate::output::{Operation, Output};
-use crate::variable::Variable;
-
-pub use area::{Curve, auc};
-
-/// A metric over many steps. Its counters are local variables.
-#[derive(Clone, Debug)]
-pub struct Metric {
-    /// Its value by the counters as they are.
-    pub value: Output,
-    /// Adds a step's examples to the counters.
-    pub update: Operation,
-    /// Sets the counters to zero, also at the start.
-    pub reset: Operation,
-    /// The counters.
-    pub counters: Vec<Variable>,
+/// The part of the examples whose largest logit [batch, classes] is the label's [batch].
+pub fn accuracy(labels: &Output, logits: &Output) -> Result<Metric> {
+    let _scope = logits.graph().name_scope("accuracy")?;
+    let labels = class_labels("accuracy", labels)?.cast(DataType::Int64)?;
+    let hits = logits.argmax(-1)?.equal(&labels)?;
+    Ok(Metric::Mean(hits.cast(DataType::Float)?))
 }
 
-/// Adds up counters under a scope.
-struct Counters {
-    graph: Graph,
-    counters: Vec<Variable>,
-    updates: Vec<Operation>,
+/// The part of the examples whose probability [batch] is on the right side of a threshold; labels are 0 or 1.
+pub fn binary_accuracy(labels: &Output, probabilities: &Output, threshold: f64) -> Result<Metric> {
+    let _scope = probabilities.graph().name_scope("binary_accuracy")?;
+    let chosen = probabilities.greater(&probabilities.scalar_like(threshold)?)?;
+    let labels = class_labels("binary_accuracy", labels)?.cast(DataType::Float)?;
+    let positive = labels.greater(&labels.scalar_like(0.5)?)?;
+    Ok(Metric::Mean(chosen.equal(&positive)?.cast(DataType::Float)?))
 }
 
-impl Counters {
-    fn new(graph: &Graph) -> Counters {
-        Counters { graph: graph.clone(), counters: Vec::new(), updates: Vec::new() }
-    }
-
-    /// A counter to which `amount` is added at each update.
-    fn add(&mut self, name: &str, amount: &Output, shape: Shape) -> Result<Output> {
-        let zeros = initializers::zeros();
-        let counter = self.graph.variable_builder(name, shape, amount.dtype(), zeros);
-        let counter = counter.local().build()?;
-        self.updates.push(counter.assign_add(amount)?);
-        let value = counter.value();
-        self.counters.push(counter);
-        Ok(value)
-    }
-
-    fn metric(self, value: Output) -> Result<Metric> {
-        let update = self.graph.group("update", &self.updates)?;
-        let reset = self.graph.initialize("reset", &self.counters)?;
-        Ok(Metric { value, update, reset, counters: self.counters })
-    }
+/// The part of the examples whose label is among the `k` largest logits.
+pub fn top_k(labels: &Output, logits: &Output, k: usize) -> Result<Metric> {
+    let _scope = logits.graph().name_scope("top_k")?;
+    let labels = class_labels("top_k", labels)?.cast(DataType::Int64)?;
+    let k = logits.graph().constant(k as i64)?;
+    let hits = ops::in_top_kv2(&logits.cast(DataType::Float)?, &labels, &k).build()?;
+    Ok(Metric::Mean(hits.cast(DataType::Float)?))
 }
 
-/// The mean of all elements seen.
-pub fn mean(name: &str, values: &Output) -> Result<Metric> {
-    ratio(name, &values.cast(DataType::Float)?, None)
+/// The area under the curve of true against false positives; labels are 0 or 1.
+pub fn auc(labels: &Output, scores: &Output) -> Metric {
+    Metric::Auc { labels: labels.clone(), scores: scores.clone() }
 }
 
-/// The mean of all elements seen, each counted by its weight.
-pub fn weighted_mean(name: &str, values: &Output, weights: &Output) -> Result<Metric> {
-    ratio(name, &values.cast(DataType::Float)?, Some(&weights.cast(DataType::Float)?))
+/// Of the examples that are scored above a threshold, the part that is positive.
+pub fn precision(labels: &Output, scores: &Output, threshold: f64) -> Metric {
+    Metric::Precision { labels: labels.clone(), scores: scores.clone(), threshold }
 }
 
-fn ratio(name: &str, values: &Output, weights: Option<&Output>) -> Result<Metric> {
-    let graph = values.graph().clone();
-    let _scope = graph.name_scope(name)?;
-    let mut counters = Counters::new(&graph);
-    let (total, count) = match weights {
-        None => (values.sum_all()?, values.ones_like()?.sum_all()?),
-        Some(weights) => {
-            ((values * weights)?.sum_all()?, (values.ones_like()? * weights)?.sum_all()?)
-        }
-    };
-    let total = counters.add("total", &total, Shape::scalar())?;
-    let count = counters.add("count", &count, Shape::scalar())?;
-    counters.metric(divide_no_nan(&total, &count)?)
+/// Of the positive examples, the part that is scored above a threshold.
+pub fn recall(labels: &Output, scores: &Output, threshold: f64) -> Metric {
+    Metric::Recall { labels: labels.clone(), scores: scores.clone(), threshold }
 }
 
-/// How often predictions are the labels.
-pub fn accuracy(name: &str, labels: &Output, predictions: &Output) -> Result<Metric> {
-    let hits = predictions.equal(&labels.cast(predictions.dtype())?)?;
-    mean(name, &hits)
-}
-
-/// How many of the positive predictions are right. Both are 0 or 1, or booleans.
-pub fn precision(name: &str, labels: &Output, predictions: &Output) -> Result<Metric> {
-    share(name, labels, predictions, "false_positives", |label, prediction| {
-        label.logical_not()?.logical_and(prediction)
-    })
-}
-
-/// How many of the positive labels were predicted. Both are 0 or 1, or booleans.
-pub fn recall(name: &str, labels: &Output, predictions: &Output) -> Result<Metric> {
-    share(name, labels, predictions, "false_negatives", |label, prediction| {
-        label.logical_and(&prediction.logical_not()?)
-    })
-}
-
-/// True positives among them and the wrong ones.
-fn share(
-    name: &str,
-    labels: &Output,
-    predictions: &Output,
-    wrong_name: &str,
-    wrong: impl Fn(&Output, &Output) -> Result<Output>,
-) -> Result<Metric> {
-    let graph = labels.graph().clone();
-    let _scope = graph.name_scope(name)?;
-    let (label, prediction) = (labels.cast(DataType::Bool)?, predictions.cast(DataType::Bool)?);
-    let mut counters = Counters::new(&graph);
-    let count = |hits: Output| hits.cast(DataType::Float)?.sum_all();
-    let right = count(label.logical_and(&prediction)?)?;
-    let right = counters.add("true_positives", &right, Shape::scalar())?;
-    let wrong = counters.add(wrong_name, &count(wrong(&label, &prediction)?)?, Shape::scalar())?;
-    let all = (&right + wrong)?;
-    counters.metric(divide_no_nan(&right, &all)?)
+/// The mean over all examples of a value per example, or of a scalar per batch.
+pub fn mean(value: &Output) -> Metric {
+    Metric::Mean(value.clone())
 }

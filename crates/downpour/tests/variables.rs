@@ -13,7 +13,7 @@ fn values(session: &Session, variable: &Variable) -> Result<Vec<f32>> {
 fn a_variable_is_initialized_read_and_changed() -> Result<()> {
     let graph = Graph::new();
     let w = {
-        let _scope = graph.name_scope("layer")?;
+        let _scope = graph.variable_scope("layer")?;
         graph.variable("w", [2], DataType::Float, init::value([1.0f32, 2.0])?)?
     };
     assert_eq!(w.name(), "layer/w");

@@ -4,8 +4,6 @@
 //! STEPS steps run here). `tests/system/library.py` runs the same graphs in TensorFlow, and the same model
 //! with TensorFlow's own optimizers.
 
-mod layers;
-mod losses;
 mod write;
 
 use std::path::Path;
@@ -157,8 +155,6 @@ fn main() -> Result<()> {
     let pairs: Vec<_> = clipped.into_iter().zip(variables).collect();
     let train = optimizer.apply_gradients(&pairs, Some(&graph.global_step()?))?;
     write(folder, "clipped_adagrad", &graph, &train, &loss, steps)?;
-    layers::write_all(folder, steps)?;
-    losses::write_all(folder, steps)?;
     let graph = Graph::new();
     graph.set_seed(1234);
     first_values(&graph)?;

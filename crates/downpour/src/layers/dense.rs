@@ -1,136 +1,101 @@
-//! A fully connected layer: activation(x · kernel + bias).
+//! A densely connected layer.
 
-use downpour_tensor::{DataType, Result};
+use downpour_tensor::{Result, Status};
 
-use super::{Activation, Layer, expect_last, finish, size_of};
-use crate::graph::Graph;
+use super::Activation;
+use super::support::{expect_real, expect_size, kernel_layer_choices, weight};
 use crate::initializers::{self, Initializer};
 use crate::output::Output;
-use crate::variable::Variable;
+use crate::regularizers::Regularizer;
 
-/// A fully connected layer, applied along the last axis.
+/// Every output is connected with every input: `activation(x · kernel + bias)` along the last axis, as
+/// `tf.compat.v1.layers.dense`.
+///
+/// ```
+/// use downpour::{DataType, Graph, layers::Dense, regularizers};
+/// # fn main() -> downpour::Result<()> {
+/// let graph = Graph::new();
+/// let x = graph.placeholder("x", DataType::Float, [None, Some(784)])?;
+/// let y = Dense::new(128).relu().regularizer(regularizers::l2(1e-4)).build(&x)?;
+/// assert_eq!(y.shape().to_string(), "[?,128]");
+/// assert_eq!(graph.variables()[0].name(), "dense/kernel");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "nothing is added before `build`"]
 pub struct Dense {
-    name: String,
-    inputs: usize,
     units: usize,
-    kernel: Variable,
-    bias: Option<Variable>,
-    activation: Activation,
-}
-
-/// A [`Dense`] about to be made.
-#[must_use = "nothing is made before `build`"]
-pub struct DenseBuilder {
-    inputs: usize,
-    units: usize,
+    name: Option<String>,
     activation: Activation,
     kernel: Initializer,
     bias: Option<Initializer>,
-    dtype: DataType,
+    regularizer: Option<Regularizer>,
 }
 
 impl Dense {
-    /// A layer from so many inputs to so many units. TensorFlow's defaults: kernel glorot_uniform, bias zeros.
-    #[expect(clippy::new_ret_no_self, reason = "the layer itself needs a graph, which comes last")]
-    pub fn new(inputs: usize, units: usize) -> DenseBuilder {
-        DenseBuilder {
-            inputs,
+    /// A layer with so many outputs.
+    pub fn new(units: usize) -> Dense {
+        Dense {
             units,
+            name: None,
             activation: Activation::Linear,
             kernel: initializers::glorot_uniform(),
             bias: Some(initializers::zeros()),
-            dtype: DataType::Float,
+            regularizer: None,
         }
     }
 
-    /// The weights, `[inputs, units]`.
-    pub fn kernel(&self) -> &Variable {
-        &self.kernel
-    }
-
-    /// What is added to each unit.
-    pub fn bias(&self) -> Option<&Variable> {
-        self.bias.as_ref()
-    }
-}
-
-impl DenseBuilder {
-    /// The function behind it.
-    pub fn activation(mut self, activation: Activation) -> DenseBuilder {
-        self.activation = activation;
-        self
-    }
-
-    /// How the weights start.
-    pub fn kernel_initializer(mut self, initializer: Initializer) -> DenseBuilder {
-        self.kernel = initializer;
-        self
-    }
-
-    /// How the bias starts.
-    pub fn bias_initializer(mut self, initializer: Initializer) -> DenseBuilder {
-        self.bias = Some(initializer);
-        self
-    }
-
-    /// Without a bias.
-    pub fn no_bias(mut self) -> DenseBuilder {
-        self.bias = None;
-        self
-    }
-
-    /// The type of its variables.
-    pub fn dtype(mut self, dtype: DataType) -> DenseBuilder {
-        self.dtype = dtype;
-        self
-    }
-
-    /// Makes the variables `name/kernel` and `name/bias`.
-    pub fn build(self, graph: &Graph, name: &str) -> Result<Dense> {
-        let _scope = graph.name_scope(name)?;
-        let kernel =
-            graph.variable("kernel", [self.inputs, self.units], self.dtype, self.kernel)?;
-        let bias = match self.bias {
-            Some(bias) => Some(graph.variable("bias", [self.units], self.dtype, bias)?),
-            None => None,
+    /// Adds it on a value of shape [..., inputs]; gives [..., units].
+    pub fn build(&self, x: &Output) -> Result<Output> {
+        expect_real("Dense", x)?;
+        let inputs = expect_size("Dense", x, -1)?;
+        let rank = x.known_rank("Dense")?;
+        let _scope = x.graph().layer_scope(self.name.as_deref(), "dense")?;
+        let shape = [inputs, self.units];
+        let kernel = weight(x, "kernel", shape, &self.kernel, self.regularizer.as_ref())?;
+        let bias = self.bias.as_ref();
+        let bias = bias.map(|first| weight(x, "bias", [self.units], first, None)).transpose()?;
+        // Of more than two axes all but the last are one long axis meanwhile.
+        let flat = match rank {
+            2 => x.clone(),
+            0 | 1 => {
+                return Err(Status::invalid_argument(format!(
+                    "Dense takes a batch of vectors, but {} has the shape {}",
+                    x.name(),
+                    x.shape()
+                )));
+            }
+            _ => x.reshape(&[-1, inputs as i64])?,
         };
-        Ok(Dense {
-            name: graph.current_scope(),
-            inputs: self.inputs,
-            units: self.units,
-            kernel,
-            bias,
-            activation: self.activation,
-        })
+        let mut sums = flat.matmul(&kernel.value())?;
+        if let Some(bias) = bias {
+            sums = sums.bias_add(&bias.value())?;
+        }
+        if rank > 2 {
+            sums = restore_shape(&sums, x, self.units)?;
+        }
+        self.activation.apply(&sums)
     }
 }
 
-impl Layer for Dense {
-    fn apply(&self, input: &Output, _training: bool) -> Result<Output> {
-        expect_last(&self.name, input, self.inputs)?;
-        let graph = input.graph();
-        let _scope = graph.absolute_scope(&self.name)?;
-        let bias = self.bias.as_ref().map(Variable::value);
-        let rank = input.known_rank("Dense")?;
-        if rank == 2 {
-            return finish(input.matmul(&self.kernel.value())?, bias.as_ref(), self.activation);
-        }
-        // All but the last axis count as rows; their sizes come back afterwards.
-        let rows = input.reshape(&[-1, self.inputs as i64])?.matmul(&self.kernel.value())?;
-        let mut sizes = Vec::with_capacity(rank);
-        for axis in 0..rank.saturating_sub(1) {
-            sizes.push(match input.shape().dim(axis) {
-                Some(size) => graph.constant(size as i32)?,
-                None => size_of(input, axis as i32)?,
-            });
-        }
-        sizes.push(graph.constant(self.units as i32)?);
-        let value = rows.reshape_to(&Output::stack(&sizes, 0)?)?;
-        let mut dims: Vec<Option<usize>> = input.shape().dims().unwrap_or(&[]).to_vec();
-        if let Some(last) = dims.last_mut() {
-            *last = Some(self.units);
-        }
-        value.set_shape(downpour_graph::PartialShape::of(dims))?;
-        finish(value, bias.as_ref(), self.activation)
+/// Rows as they were in `like`, with a last axis of another size.
+fn restore_shape(rows: &Output, like: &Output, size: usize) -> Result<Output> {
+    let shape = like.shape();
+    let outer = shape.dims().unwrap_or_default();
+    let outer = &outer[..outer.len().saturating_sub(1)];
+    let sizes: Vec<i64> = outer.iter().map(|dim| dim.map_or(-1, |dim| dim as i64)).collect();
+    if sizes.iter().filter(|size| **size < 0).count() <= 1 {
+        return rows.reshape(&[sizes.as_slice(), &[size as i64]].concat());
     }
+    let graph = rows.graph();
+    let outer = like.shape_of()?.slice(&[0], &[outer.len() as i32])?;
+    let last = graph.constant([size as i32])?;
+    let restored = rows.reshape_to(&Output::concat(&[outer, last], 0)?)?;
+    let mut known: Vec<Option<usize>> = sizes.iter().map(|s| usize::try_from(*s).ok()).collect();
+    known.push(Some(size));
+    restored.set_shape(downpour_graph::PartialShape::of(known))?;
+    Ok(restored)
 }
+
+kernel_layer_choices!(Dense);

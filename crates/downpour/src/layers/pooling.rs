@@ -1,80 +1,130 @@
-//! Layers without variables that make images smaller or flat.
+//! Pooling: fewer points of an image, and images as vectors.
 
 use downpour_tensor::{Result, Status};
 
-use super::Layer;
-use super::conv::Padding;
-use crate::node_builder::NodeBuilder;
+use super::support::expect_rank;
+use super::{Padding, Window};
+use crate::ops;
 use crate::output::Output;
 
-/// The largest or the mean value of each window of an image (`[batch, height, width, channels]`).
-#[derive(Clone, Copy, Debug)]
-pub struct Pool2d {
-    op: &'static str,
-    window: (i64, i64),
-    strides: (i64, i64),
-    padding: Padding,
-}
+const IMAGES: &str = "images [batch, height, width, channels]";
 
-impl Pool2d {
-    /// The largest value of each window; windows lie side by side.
-    pub fn max(height: i64, width: i64) -> Pool2d {
-        let window = (height, width);
-        Pool2d { op: "MaxPool", window, strides: window, padding: Padding::Valid }
-    }
-
-    /// The mean of each window; windows lie side by side.
-    pub fn average(height: i64, width: i64) -> Pool2d {
-        Pool2d { op: "AvgPool", ..Pool2d::max(height, width) }
-    }
-
-    /// How far apart windows begin.
-    pub fn strides(mut self, height: i64, width: i64) -> Pool2d {
-        self.strides = (height, width);
-        self
-    }
-
-    /// Windows may reach over the edge.
-    pub fn same(mut self) -> Pool2d {
-        self.padding = Padding::Same;
-        self
-    }
-}
-
-impl Layer for Pool2d {
-    fn apply(&self, input: &Output, _training: bool) -> Result<Output> {
-        let along = |(height, width): (i64, i64)| vec![1, height, width, 1];
-        let node = NodeBuilder::new(self.op).input(input).attr("ksize", along(self.window));
-        node.attr("strides", along(self.strides)).attr("padding", self.padding.name()).output()
-    }
-}
-
-/// The mean of each channel of an image.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct GlobalAveragePool;
-
-impl Layer for GlobalAveragePool {
-    fn apply(&self, input: &Output, _training: bool) -> Result<Output> {
-        input.reduce_mean(&[1, 2], false)
-    }
-}
-
-/// All axes but the first as one.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Flatten;
-
-impl Layer for Flatten {
-    fn apply(&self, input: &Output, _training: bool) -> Result<Output> {
-        let shape = input.shape();
-        let size = shape.dims().and_then(|dims| {
-            dims.get(1..)?.iter().try_fold(1usize, |all, dim| all.checked_mul((*dim)?))
-        });
-        match size.and_then(|size| i64::try_from(size).ok()) {
-            Some(size) => input.reshape(&[-1, size]),
-            None => Err(Status::invalid_argument(format!(
-                "Flatten: all axes of {} but the first must have known sizes, and its shape is {shape}",
-                input.name()
-            ))),
+macro_rules! pooling {
+    ($(#[$doc:meta])* $layer:ident, $function:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        #[must_use = "nothing is added before `build`"]
+        pub struct $layer {
+            window: Window,
+            strides: Window,
+            padding: Padding,
         }
+
+        impl $layer {
+            /// Windows of this size, `2` or `[2, 3]`, side by side.
+            pub fn new(window: impl Into<Window>) -> $layer {
+                let window = window.into();
+                $layer { window, strides: window, padding: Padding::Valid }
+            }
+
+            /// The step from one window to the next; the window's size unless set.
+            pub fn strides(mut self, strides: impl Into<Window>) -> $layer {
+                self.strides = strides.into();
+                self
+            }
+
+            /// What happens at the edges; windows stay within the image unless set.
+            pub fn padding(mut self, padding: Padding) -> $layer {
+                self.padding = padding;
+                self
+            }
+
+            /// Pads the edges.
+            pub fn same(self) -> $layer {
+                self.padding(Padding::Same)
+            }
+
+            /// Adds it on images.
+            pub fn build(&self, x: &Output) -> Result<Output> {
+                expect_rank(stringify!($layer), x, 4, IMAGES)?;
+                let (window, strides) = (self.window.attribute(), self.strides.attribute());
+                ops::$function(x, &window, &strides, self.padding.attribute()).build()
+            }
+        }
+    };
+}
+
+pooling! {
+    /// The largest value of each window of an image [batch, height, width, channels].
+    ///
+    /// ```
+    /// use downpour::{DataType, Graph, layers::MaxPool2d};
+    /// # fn main() -> downpour::Result<()> {
+    /// let graph = Graph::new();
+    /// let x = graph.placeholder("x", DataType::Float, [None, Some(28), Some(28), Some(8)])?;
+    /// assert_eq!(MaxPool2d::new(2).build(&x)?.shape().to_string(), "[?,14,14,8]");
+    /// # Ok(())
+    /// # }
+    /// ```
+    MaxPool2d, max_pool
+}
+
+pooling! {
+    /// The mean of each window of an image [batch, height, width, channels].
+    ///
+    /// ```
+    /// use downpour::{DataType, Graph, layers::AveragePool2d};
+    /// # fn main() -> downpour::Result<()> {
+    /// let graph = Graph::new();
+    /// let x = graph.placeholder("x", DataType::Float, [None, Some(7), Some(7), Some(8)])?;
+    /// let y = AveragePool2d::new(3).strides(2).same().build(&x)?;
+    /// assert_eq!(y.shape().to_string(), "[?,4,4,8]");
+    /// # Ok(())
+    /// # }
+    /// ```
+    AveragePool2d, avg_pool
+}
+
+/// The mean of each channel of an image: [batch, height, width, channels] becomes [batch, channels].
+pub fn global_average_pool(x: &Output) -> Result<Output> {
+    expect_rank("global_average_pool", x, 4, IMAGES)?;
+    x.reduce_mean(&[1, 2], false)
+}
+
+/// The largest value of each channel of an image.
+pub fn global_max_pool(x: &Output) -> Result<Output> {
+    expect_rank("global_max_pool", x, 4, IMAGES)?;
+    x.reduce_max(&[1, 2], false)
+}
+
+/// Each example of a batch as one vector.
+///
+/// ```
+/// use downpour::{DataType, Graph, layers::flatten};
+/// # fn main() -> downpour::Result<()> {
+/// let graph = Graph::new();
+/// let x = graph.placeholder("x", DataType::Float, [None, Some(4), Some(5)])?;
+/// assert_eq!(flatten(&x)?.shape().to_string(), "[?,20]");
+/// # Ok(())
+/// # }
+/// ```
+pub fn flatten(x: &Output) -> Result<Output> {
+    let shape = x.shape();
+    let Some((_, inner)) = shape.dims().and_then(|dims| dims.split_first()) else {
+        return Err(Status::invalid_argument(format!(
+            "flatten takes a batch, but {} has the shape {shape}",
+            x.name()
+        )));
+    };
+    if inner.len() == 1 {
+        return Ok(x.clone());
     }
+    let size = inner.iter().try_fold(1usize, |size, dim| size.checked_mul((*dim)?));
+    let size = size.ok_or_else(|| {
+        Status::invalid_argument(format!(
+            "flatten needs to know the size of each example of {}, whose shape is {shape}; say it by set_shape",
+            x.name()
+        ))
+    })?;
+    x.reshape(&[-1, size as i64])
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use downpour_data::Dataset;
 use downpour_tensor::{Result, Status, Tensor};
 
-use super::evaluation::{Gathered, Metric};
+use super::evaluation::{Gathered, Metric, numbers};
 use super::program::Tower;
 use crate::output::Output;
 use crate::session::{Fetch, PreparedStep, Session};
@@ -81,7 +81,7 @@ pub(crate) fn rows_of(batch: &[Tensor]) -> usize {
 
 /// A loss that is one number.
 pub(crate) fn scalar(tensor: &Tensor) -> Result<f64> {
-    let value = tensor.to_f64_vec()?;
+    let value = numbers(tensor)?;
     match value.as_slice() {
         [value] => Ok(*value),
         _ => Err(Status::invalid_argument(format!(

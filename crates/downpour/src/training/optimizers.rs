@@ -53,7 +53,8 @@ impl Optimizers {
             )));
         }
         let handles: Vec<Output> = variables.iter().map(Variable::handle).collect();
-        let mut found = gradients(std::slice::from_ref(loss), &handles)?;
+        let handles: Vec<&Output> = handles.iter().collect();
+        let mut found = gradients(&[loss], &handles)?;
         if let Some(norm) = self.clip_norm {
             found = clip_by_global_norm(&found, norm)?.0;
         }

@@ -2,6 +2,7 @@
 //! restoring and starting need.
 
 use downpour_data::{Field, Schema};
+use downpour_graph::PartialShape;
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use super::model::{Built, Inputs, Mode, Model};
@@ -63,7 +64,7 @@ impl Program {
             graph.set_seed(seed);
         }
         plan.placement.apply(&graph);
-        let _device = plan.placement.compute().map(|device| graph.device(device)).transpose()?;
+        let _device = plan.placement.compute().map(|device| graph.device(&device)).transpose()?;
         let global_step = graph.global_step()?;
         let positions = positions(&graph, plan.placement.workers())?;
         let train = {
@@ -71,8 +72,10 @@ impl Program {
             build_tower(&graph, plan.model, plan.train, Mode::Train)?
         };
         let own = positions.get(plan.placement.index());
-        let own = own.ok_or_else(|| Status::internal("a worker without a place for its position"))?;
-        let update = Update::build(&graph, plan.optimizers, &plan.updates, &train, &global_step, own)?;
+        let own =
+            own.ok_or_else(|| Status::internal("a worker without a place for its position"))?;
+        let update =
+            Update::build(&graph, plan.optimizers, &plan.updates, &train, &global_step, own)?;
         let evaluate = match plan.evaluate {
             Some(schema) => {
                 let _scope = graph.name_scope("evaluate")?;
@@ -104,16 +107,25 @@ fn positions(graph: &Graph, workers: usize) -> Result<Vec<Variable>> {
     let _top = graph.absolute_scope("")?;
     let position = |worker: usize| {
         let name = format!("data_position/worker_{worker}");
-        let builder =
-            graph.variable_builder(&name, [], DataType::String, initializers::value(Tensor::string(""))?);
+        let builder = graph.variable_builder(
+            &name,
+            [],
+            DataType::String,
+            initializers::value(Tensor::string(""))?,
+        );
         builder.trainable(false).build()
     };
     (0..workers).map(position).collect()
 }
 
-fn build_tower(graph: &Graph, model: &dyn Model, schema: &Schema, mode: Mode) -> Result<Tower> {
+pub(crate) fn build_tower(
+    graph: &Graph,
+    model: &dyn Model,
+    schema: &Schema,
+    mode: Mode,
+) -> Result<Tower> {
     let column = |field: &Field| {
-        let shape: Vec<Option<i64>> = batch_shape(field).collect();
+        let shape = PartialShape::from_i64(&batch_shape(field).collect::<Vec<_>>())?;
         let value = graph.placeholder(&legal(&field.name), field.dtype, shape)?;
         Ok((field.name.clone(), value))
     };
@@ -133,8 +145,11 @@ fn build_tower(graph: &Graph, model: &dyn Model, schema: &Schema, mode: Mode) ->
 }
 
 /// The last batch may be smaller than the others.
-fn batch_shape(field: &Field) -> impl Iterator<Item = Option<i64>> + '_ {
-    let dim = |(axis, size): (usize, &Option<usize>)| size.filter(|_| axis > 0).map(|s| s as i64);
+fn batch_shape(field: &Field) -> impl Iterator<Item = i64> + '_ {
+    let dim = |(axis, size): (usize, &Option<usize>)| match size {
+        Some(size) if axis > 0 => *size as i64,
+        _ => -1,
+    };
     field.shape.iter().enumerate().map(dim)
 }
 
@@ -152,8 +167,7 @@ fn restore(variable: &Variable) -> Result<Restore> {
     let graph = variable.graph();
     let _scope = graph.absolute_scope(SAVE)?;
     let _beside = graph.colocate_with(&variable.handle().op())?;
-    let shape: Vec<Option<i64>> = variable.shape().iter().map(|&d| Some(d as i64)).collect();
-    let value = graph.placeholder(variable.name(), variable.dtype(), shape)?;
+    let value = graph.placeholder(variable.name(), variable.dtype(), variable.shape())?;
     let assign = variable.assign(&value)?;
     Ok(Restore { variable: variable.clone(), value, assign })
 }

@@ -14,7 +14,6 @@ use downpour_tensor::{Code, Result, Status};
 use super::checkpoints::{Saver, restore};
 use super::cluster_runner::OwnServer;
 use super::evaluator::Evaluator;
-use super::hook::Hook;
 use super::journal::{Journal, now};
 use super::program::{Plan, Program};
 use super::source::{Share, schema_of};
@@ -37,9 +36,10 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 pub(crate) struct Run {
     pub trainer: Trainer,
     pub placement: Placement,
-    pub program: Program,
+    pub program: Arc<Program>,
     pub data: downpour_data::Dataset,
     pub evaluation: Option<downpour_data::Dataset>,
+    pub schema: downpour_data::Schema,
     pub journal: Journal,
     pub summaries: Option<Summaries>,
     pub begun: Instant,
@@ -91,7 +91,13 @@ fn serve(trainer: &Trainer, server: OwnServer, task: u32, address: String) -> Re
     let mut journal = Journal::open(trainer.folder.as_deref(), &format!("ps/{task}"))?;
     let restarts = restarts();
     let task = format!("ps/{task}");
-    journal.write(&Event::Started(Started { time: now(), task, address, restarts, ..Started::default() }))?;
+    journal.write(&Event::Started(Started {
+        time: now(),
+        task,
+        address,
+        restarts,
+        ..Started::default()
+    }))?;
     let stop = trainer.stop.clone();
     server.serve_until(async move {
         while !stop.is_set() {
@@ -143,9 +149,10 @@ impl Run {
         Ok(Run {
             trainer,
             placement,
-            program,
+            program: Arc::new(program),
             data,
             evaluation,
+            schema: train_schema,
             journal,
             summaries,
             begun,
@@ -200,13 +207,9 @@ impl Run {
         let step = self.values(&session)?;
         self.started(step)?;
         let saver = match self.checkpoint_folder().filter(|_| self.placement.is_chief()) {
-            Some(folder) => Some(Saver::new(
-                &session,
-                &self.program,
-                &folder,
-                &self.trainer.checkpoints,
-                step,
-            )?),
+            Some(folder) => {
+                Some(Saver::new(&session, &self.program, &folder, &self.trainer.checkpoints, step)?)
+            }
             None => None,
         };
         let evaluator = match (&self.program.evaluate, &self.evaluation) {

@@ -57,7 +57,7 @@ impl Update {
         position: &Variable,
     ) -> Result<Update> {
         let _scope = graph.name_scope("update")?;
-        let fed_position = graph.placeholder("position", DataType::String, [])?;
+        let fed_position = graph.placeholder("position", DataType::String, ())?;
         let mut all = vec![position.assign(&fed_position)?];
         all.extend(graph.updates());
         let gradients = optimizers.gradients(&tower.built.loss)?;
@@ -89,7 +89,7 @@ struct Parts<'a> {
 
 impl Parts<'_> {
     fn build(&self, gradients: &Gradients) -> Result<(Output, Together)> {
-        let known_step = self.graph.placeholder("known_step", DataType::Int64, [])?;
+        let known_step = self.graph.placeholder("known_step", DataType::Int64, ())?;
         let (mut given, mut averages, mut counters) = (Vec::new(), Vec::new(), Vec::new());
         for (gradient, variable) in gradients {
             let Some(gradient) = gradient else { continue };

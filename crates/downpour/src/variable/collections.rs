@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use downpour_graph::NodeId;
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use super::{Record, Variable};
-use crate::graph::{Graph, ScopeGuard};
+use crate::graph::{Graph, Names, ScopeGuard};
 use crate::initializers;
 use crate::node_builder::NodeBuilder;
 use crate::output::{Operation, Output};
@@ -17,9 +16,16 @@ type Place = Arc<dyn Fn(&str, u64) -> String + Send + Sync>;
 #[derive(Default)]
 pub(crate) struct Collections {
     pub variables: Vec<Arc<Record>>,
+    /// The variables' names.
+    pub names: Names,
     pub global_step: Option<Arc<Record>>,
-    updates: Vec<NodeId>,
     place: Option<Place>,
+}
+
+impl Collections {
+    pub fn find(&self, name: &str) -> Option<Arc<Record>> {
+        self.variables.iter().find(|record| record.name == name).cloned()
+    }
 }
 
 impl Graph {
@@ -105,27 +111,15 @@ impl Graph {
         self.constant(names)?.gather(&places, 0)
     }
 
-    /// Adds an operation that belongs to every training step (a moving average that follows).
-    pub fn add_update(&self, operation: &Operation) -> Result<()> {
-        self.expect_own(operation.graph(), &operation.name())?;
-        self.lock().collections.updates.push(operation.id());
-        Ok(())
-    }
-
-    /// What belongs to every training step; optimizers run it with their own changes.
-    pub fn updates(&self) -> Vec<Operation> {
-        let ids = self.lock().collections.updates.clone();
-        ids.into_iter().map(|id| Operation::new(self, id)).collect()
-    }
-
     /// The counter of training steps, made when it is first asked for: the int64 variable `global_step`.
     pub fn global_step(&self) -> Result<Variable> {
         if let Some(record) = self.lock().collections.global_step.clone() {
             return Ok(Variable::new(self, record));
         }
         let _top = self.absolute_scope("")?;
+        // The counter is one, also where a model is built again.
         let step = self.variable_builder("global_step", [], DataType::Int64, initializers::zeros());
-        let step = step.trainable(false).build()?;
+        let step = step.trainable(false).build_new()?;
         if step.name() != "global_step" {
             return Err(Status::already_exists(
                 "the name 'global_step' is taken, but not by the counter of steps; rename the other",
