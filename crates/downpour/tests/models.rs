@@ -18,7 +18,7 @@ fn descend(graph: &Graph, loss: &Output, rate: f64) -> Result<Operation> {
     let handles: Vec<Output> = variables.iter().map(|v| v.handle()).collect();
     let mut all = graph.updates();
     for (gradient, variable) in
-        gradients(&[&loss], &handles.iter().collect::<Vec<_>>())?.iter().zip(&variables)
+        gradients(&[loss], &handles.iter().collect::<Vec<_>>())?.iter().zip(&variables)
     {
         let gradient = gradient.as_ref().map(Gradient::to_dense).transpose()?;
         let gradient = gradient.unwrap_or_else(|| panic!("no gradient of {variable:?}"));
