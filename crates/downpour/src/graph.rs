@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 use downpour_graph::{
     Attrs, DeviceName, Endpoint, FunctionLibrary, Graph as Nodes, GraphBuilder, NodeId,
-    PartialShape, VersionInfo, export_graph,
+    PartialShape, VersionInfo, export_graph_from, import_graph,
 };
 use downpour_runtime::Registry;
 use downpour_tensor::{DataType, Result, Status, Tensor};
@@ -301,9 +301,7 @@ impl Graph {
 
     /// The graph as TensorFlow's message.
     pub fn to_graph_def(&self) -> Result<GraphDef> {
-        let mut proto = export_graph(&self.lock().nodes)?;
-        self.add_functions(&mut proto);
-        Ok(proto)
+        Ok(self.grown_since(0)?.0)
     }
 
     fn add_functions(&self, proto: &mut GraphDef) {
@@ -320,12 +318,6 @@ impl Graph {
     /// The part of the graph added after its first `nodes` nodes, and how many there are now.
     pub(crate) fn grown_since(&self, nodes: usize) -> Result<(GraphDef, usize)> {
         let state = self.lock();
-        let count = state.nodes.len();
-        let mut proto = match count > nodes {
-            true => export_graph(&state.nodes)?,
-            false => GraphDef::default(),
-        };
-        proto.node.drain(..nodes.min(proto.node.len()));
         if let Some(changed) = state.changed.iter().find(|id| id.index() < nodes) {
             return Err(Status::failed_precondition(format!(
                 "'{}' has been differentiated after a session had begun to run it; \
@@ -333,8 +325,24 @@ impl Graph {
                 state.nodes.node(*changed).name
             )));
         }
+        let mut proto = export_graph_from(&state.nodes, nodes)?;
         self.add_functions(&mut proto);
-        Ok((proto, count))
+        Ok((proto, state.nodes.len()))
+    }
+
+    /// A graph that somebody else built, with its functions; it may grow on. What is a variable in it is
+    /// not known here: find its values and operations by [`Graph::output`] and [`Graph::operation`].
+    pub fn from_graph_def(proto: &GraphDef) -> Result<Graph> {
+        let graph = Graph::new();
+        let mut library = FunctionLibrary::new();
+        if let Some(functions) = &proto.library {
+            library.extend(functions)?;
+        }
+        graph.extend_with(|nodes, registry, _| {
+            import_graph(nodes, proto, registry.ops(), &library)
+        })?;
+        *graph.library() = library;
+        Ok(graph)
     }
 
     /// Lets `build` add nodes by the graph's own builder, then gives them the current surroundings.

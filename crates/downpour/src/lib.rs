@@ -26,7 +26,10 @@
 //! # }
 //! ```
 
+mod advice;
+mod amounts;
 mod clip;
+mod commands;
 mod control_flow;
 mod gradients;
 mod graph;
@@ -40,8 +43,10 @@ mod node_builder;
 pub mod ops;
 pub mod optimizer;
 mod output;
+pub mod progress;
 pub mod record;
 pub mod regularizers;
+pub mod report;
 mod schedule;
 mod seed;
 mod session;

@@ -32,7 +32,7 @@ mod types;
 pub use attr::{AttrValue, Attrs, Function};
 pub use builder::GraphBuilder;
 pub use device_name::DeviceName;
-pub use export::export_graph;
+pub use export::{export_graph, export_graph_from};
 pub use function::{FunctionGraph, FunctionLibrary, graph_to_function};
 pub use functional::{BuiltFunction, FunctionBuilder, add_if, add_while};
 pub use gradient::{Gradient, GradientContext, GradientFn, GradientRule};
