@@ -1,8 +1,10 @@
 //! A graph under construction: a handle that everything built from it shares.
 
 mod facts;
+mod gathered;
 mod names;
 mod surroundings;
+mod variable_scopes;
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -21,14 +23,15 @@ use crate::output::{Operation, Output};
 use crate::seed;
 use crate::variable::Collections;
 use facts::Facts;
-use names::Names;
+use gathered::GatheredNodes;
+pub(crate) use names::{Names, check as check_name};
 use surroundings::{Entry, Surroundings};
 
 pub use surroundings::ScopeGuard;
 
 /// The version of the graph format that we write (TensorFlow 2.21's): readers switch on it how some
 /// operations are meant.
-const PRODUCER: i32 = 2_387;
+const PRODUCER: i32 = 2_474;
 
 /// A graph of operations that grows call by call. Clones are handles on the same graph.
 ///
@@ -51,6 +54,7 @@ pub(crate) struct State {
     pub surroundings: Surroundings,
     pub seed: Option<i64>,
     pub collections: Collections,
+    pub gathered: GatheredNodes,
 }
 
 /// All operations we have; made once.
@@ -118,13 +122,14 @@ impl Graph {
         Ok(ScopeGuard::new(self, Entry::Scope(path)))
     }
 
-    /// Enters a scope by its whole path, whether it is new or not; "" is the top.
+    /// Enters a scope by its whole path, whether it is new or not; "" is the top. Variables made in it are
+    /// named by this path too, whatever variable scope is around.
     pub fn absolute_scope(&self, path: &str) -> Result<ScopeGuard> {
         if !path.is_empty() {
             names::check(path)?;
             self.lock().names.take(path);
         }
-        Ok(ScopeGuard::new(self, Entry::Scope(path.to_string())))
+        Ok(ScopeGuard::new(self, Entry::Absolute(path.to_string())))
     }
 
     /// The path of the current scope, without a slash at the end; "" at the top.
@@ -211,12 +216,9 @@ impl Graph {
         state.nodes.push(node)
     }
 
-    /// A name in the current scope, numbered if it is taken; taken from now on.
-    pub(crate) fn take_name(&self, name: &str) -> Result<String> {
-        names::check(name)?;
-        let state = &mut *self.lock();
-        let wanted = state.surroundings.scoped(name);
-        Ok(state.names.unique(&wanted))
+    /// A node's whole name, numbered if it is taken; taken from now on.
+    pub(crate) fn take_name(&self, path: &str) -> String {
+        self.lock().names.unique(path)
     }
 
     /// Adds a node without inputs under a name that was taken for it.

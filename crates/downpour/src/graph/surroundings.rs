@@ -1,14 +1,23 @@
-//! What holds for the nodes added now: name scope, device, control dependencies, colocation.
+//! What holds for the nodes added now: scopes, device, control dependencies, colocation, reuse.
 
 use downpour_graph::{AttrValue, DeviceName, Graph, Node, NodeId};
 use downpour_tensor::Result;
 
 use super::Graph as GraphHandle;
+use super::names::Names;
 
 /// One thing that was entered and not yet left.
 pub(super) enum Entry {
     /// The whole path, without a slash at the end.
     Scope(String),
+    /// A path for nodes and for variables.
+    Absolute(String),
+    VariableScope {
+        variables: String,
+        nodes: String,
+    },
+    /// Variables are looked up; the names asked for so far, counted anew.
+    Reuse(Asked),
     Device(DeviceName),
     /// Forgets the devices and colocations entered before.
     NoDevice,
@@ -18,11 +27,20 @@ pub(super) enum Entry {
     Colocate(NodeId),
 }
 
+/// Names asked for, each numbered by how often.
+#[derive(Default)]
+pub(crate) struct Asked {
+    pub variables: Names,
+    pub layers: Names,
+}
+
 /// Everything entered, innermost last.
 #[derive(Default)]
 pub(crate) struct Surroundings {
     entries: Vec<(u64, Entry)>,
     next: u64,
+    /// What was asked for outside of reuse.
+    asked: Asked,
 }
 
 impl Surroundings {
@@ -42,10 +60,39 @@ impl Surroundings {
             .iter()
             .rev()
             .find_map(|(_, entry)| match entry {
-                Entry::Scope(path) => Some(path.as_str()),
+                Entry::Scope(path) | Entry::Absolute(path) => Some(path.as_str()),
+                Entry::VariableScope { nodes, .. } => Some(nodes.as_str()),
                 _ => None,
             })
             .unwrap_or("")
+    }
+
+    /// The path under which variables are named, empty at the top; and whether it is a variable scope,
+    /// where a name stands for one variable.
+    pub fn variable_scope(&self) -> (&str, bool) {
+        self.entries
+            .iter()
+            .rev()
+            .find_map(|(_, entry)| match entry {
+                Entry::Absolute(path) => Some((path.as_str(), false)),
+                Entry::VariableScope { variables, .. } => Some((variables.as_str(), true)),
+                _ => None,
+            })
+            .unwrap_or(("", false))
+    }
+
+    /// True while variables are looked up instead of made.
+    pub fn reuses(&self) -> bool {
+        self.entries.iter().any(|(_, entry)| matches!(entry, Entry::Reuse(_)))
+    }
+
+    /// The names asked for since variables are reused, or since the beginning.
+    pub fn asked(&mut self) -> &mut Asked {
+        let reuse = self.entries.iter_mut().rev().find_map(|(_, entry)| match entry {
+            Entry::Reuse(asked) => Some(asked),
+            _ => None,
+        });
+        reuse.unwrap_or(&mut self.asked)
     }
 
     /// `name` inside the current scope.
@@ -137,6 +184,15 @@ impl ScopeGuard {
     pub(super) fn new(graph: &GraphHandle, entry: Entry) -> ScopeGuard {
         let number = graph.lock().surroundings.enter(entry);
         ScopeGuard { graph: graph.clone(), number }
+    }
+
+    /// The same where the graph is locked already.
+    pub(super) fn locked(
+        graph: &GraphHandle,
+        state: &mut super::State,
+        entry: Entry,
+    ) -> ScopeGuard {
+        ScopeGuard { graph: graph.clone(), number: state.surroundings.enter(entry) }
     }
 }
 

@@ -49,10 +49,18 @@ impl Metric {
 /// A measure on its way.
 #[derive(Clone, Debug)]
 pub(crate) enum Gathered {
-    Mean { sum: f64, weight: f64 },
+    Mean {
+        sum: f64,
+        weight: f64,
+    },
     /// Scores, with whether the example is positive.
     Auc(Vec<(f64, bool)>),
-    Counted { threshold: f64, hits: u64, of: u64, precision: bool },
+    Counted {
+        threshold: f64,
+        hits: u64,
+        of: u64,
+        precision: bool,
+    },
 }
 
 impl Gathered {
@@ -123,7 +131,7 @@ fn pairs(labels: &Tensor, scores: &Tensor) -> Result<Vec<(f64, bool)>> {
 }
 
 /// A tensor's numbers, of whatever type.
-fn numbers(tensor: &Tensor) -> Result<Vec<f64>> {
+pub(crate) fn numbers(tensor: &Tensor) -> Result<Vec<f64>> {
     Ok(match tensor.dtype() {
         DataType::Float => tensor.as_slice::<f32>()?.iter().map(|&v| v.into()).collect(),
         DataType::Double => tensor.as_slice::<f64>()?.to_vec(),

@@ -5,6 +5,7 @@ use downpour_tensor::{Result, Status};
 use super::evaluation::Metric;
 use crate::graph::Graph;
 use crate::output::Output;
+use crate::variable::Variable;
 
 /// What a model is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,8 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    pub(crate) fn new(graph: &Graph, mode: Mode, values: Vec<(String, Output)>) -> Inputs {
+    /// A batch whose columns are these values of the graph.
+    pub fn new(graph: &Graph, mode: Mode, values: Vec<(String, Output)>) -> Inputs {
         Inputs { graph: graph.clone(), mode, values }
     }
 
@@ -59,7 +61,8 @@ impl Inputs {
         self.values.iter().map(|(name, _)| name.as_str())
     }
 
-    pub(crate) fn outputs(&self) -> impl Iterator<Item = &Output> {
+    /// The columns' values, in the data's order.
+    pub fn outputs(&self) -> impl Iterator<Item = &Output> {
         self.values.iter().map(|(_, value)| value)
     }
 }
@@ -70,18 +73,75 @@ pub struct Built {
     pub(crate) loss: Output,
     pub(crate) metrics: Vec<(String, Metric)>,
     pub(crate) outputs: Vec<(String, Output)>,
+    pub(crate) groups: Vec<VariableGroup>,
+}
+
+/// Variables that may be trained by an optimizer of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariableGroup {
+    /// What the group is called where optimizers are chosen.
+    pub name: String,
+    /// The variable scope all of them stand in.
+    pub scope: String,
+}
+
+impl VariableGroup {
+    /// True for a variable of the group.
+    pub fn contains(&self, variable: &Variable) -> bool {
+        let inner = variable.name().strip_prefix(&self.scope);
+        inner.is_some_and(|rest| rest.starts_with('/'))
+    }
 }
 
 impl Built {
     /// A model that is trained to make `loss`, a scalar, small.
     pub fn new(loss: Output) -> Built {
-        Built { loss, metrics: Vec::new(), outputs: Vec::new() }
+        Built { loss, metrics: Vec::new(), outputs: Vec::new(), groups: Vec::new() }
+    }
+
+    /// What training makes small.
+    pub fn loss(&self) -> &Output {
+        &self.loss
+    }
+
+    /// What is measured besides, by name.
+    pub fn metrics(&self) -> &[(String, Metric)] {
+        &self.metrics
+    }
+
+    /// What users of the trained model get, by name.
+    pub fn outputs(&self) -> &[(String, Output)] {
+        &self.outputs
+    }
+
+    /// The output of this name.
+    pub fn get_output(&self, name: &str) -> Result<&Output> {
+        let found = self.outputs.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value).ok_or_else(|| {
+            let names: Vec<&str> = self.outputs.iter().map(|(name, _)| name.as_str()).collect();
+            Status::not_found(format!(
+                "the model has no output '{name}'; it has {}",
+                names.join(", ")
+            ))
+        })
     }
 
     /// Something to measure besides the loss.
     pub fn metric(mut self, name: &str, metric: Metric) -> Built {
         self.metrics.push((name.to_string(), metric));
         self
+    }
+
+    /// Names the variables of a variable scope, so that an optimizer of their own can be chosen for them.
+    pub fn group(mut self, name: &str, scope: &str) -> Built {
+        self.groups.push(VariableGroup { name: name.to_string(), scope: scope.to_string() });
+        self
+    }
+
+    /// The groups of variables, in the order they were named; variables in none of them are trained by the
+    /// main optimizer.
+    pub fn groups(&self) -> &[VariableGroup] {
+        &self.groups
     }
 
     /// Something that users of the trained model get.

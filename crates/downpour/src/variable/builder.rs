@@ -24,7 +24,10 @@ pub struct VariableBuilder {
 }
 
 impl Graph {
-    /// A variable that training changes. Its name stands in the current scope and is its name in checkpoints.
+    /// A variable that training changes. Its name stands in the current variable scope (name scopes do not
+    /// count) and is its name in checkpoints. In a variable scope a name is given once; outside of them it is
+    /// numbered if it is taken. While variables are reused ([`Graph::reuse_variables`]) this gives the
+    /// variable that is there.
     ///
     /// ```
     /// use downpour::{DataType, Graph, Session, initializers};
@@ -83,14 +86,63 @@ impl VariableBuilder {
         self
     }
 
-    /// Stands where another variable stands, as an optimizer's slots do.
+    /// Stands where another variable stands, as an optimizer's slots do; always a new one.
     pub fn beside(mut self, other: &Variable) -> VariableBuilder {
         self.beside = Some(other.clone());
         self
     }
 
+    /// The name it will have; or the variable that has it, while variables are reused.
+    fn find(&self) -> Result<std::result::Result<String, Variable>> {
+        crate::graph::check_name(&self.name)?;
+        let state = &mut *self.graph.lock();
+        let path = state.variable_path(&self.name);
+        let in_scope = state.surroundings.variable_scope().1;
+        let reuses = state.surroundings.reuses() && self.beside.is_none();
+        if !reuses {
+            if in_scope && state.collections.find(&path).is_some() {
+                return Err(Status::already_exists(format!(
+                    "there is a variable '{path}' already; to use it again hold Graph::reuse_variables, for \
+                     another one choose another name or another variable scope"
+                )));
+            }
+            return Ok(Ok(state.collections.names.unique(&path)));
+        }
+        let path = match in_scope {
+            true => path,
+            false => state.surroundings.asked().variables.unique(&path),
+        };
+        let Some(record) = state.collections.find(&path) else {
+            return Err(Status::not_found(format!(
+                "variables are being reused, but there is no '{path}': the model must be built before, by the \
+                 same calls in the same scopes"
+            )));
+        };
+        if record.dtype != self.dtype || record.shape != self.shape {
+            return Err(Status::invalid_argument(format!(
+                "the variable '{path}' is {} of shape {}, and is asked for again as {} of shape {}",
+                record.dtype, record.shape, self.dtype, self.shape
+            )));
+        }
+        Ok(Err(Variable::new(&self.graph, record)))
+    }
+
     /// Adds it: handle, first value, assignment, read.
     pub fn build(self) -> Result<Variable> {
+        let name = match self.find()? {
+            Ok(name) => name,
+            Err(found) => return Ok(found),
+        };
+        self.add(name)
+    }
+
+    /// Adds it whether variables are reused or not, under its whole name.
+    pub(super) fn build_new(self) -> Result<Variable> {
+        let name = self.graph.lock().collections.names.unique(&self.name);
+        self.add(name)
+    }
+
+    fn add(self, name: String) -> Result<Variable> {
         let graph = self.graph.clone();
         let bytes = checked_elements(&self.shape)?
             .checked_mul(self.dtype.size().max(1))
@@ -100,7 +152,8 @@ impl VariableBuilder {
                     self.name, self.shape
                 ))
             })?;
-        let name = graph.take_name(&self.name)?;
+        // A node or scope may have the name that the variable gets.
+        let node = graph.take_name(&name);
         let _free = graph.no_control_dependencies();
         let handle = {
             let _placed = match &self.beside {
@@ -111,11 +164,11 @@ impl VariableBuilder {
                 .with("dtype", self.dtype)
                 .with("shape", PartialShape::from(&self.shape))
                 .with("shared_name", name.clone());
-            graph.add_exactly("VarHandleOp", &name, attrs)?
+            graph.add_exactly("VarHandleOp", &node, attrs)?
         };
         let _beside = graph.colocate_with(&handle.op())?;
         let initial_value = {
-            let _scope = graph.absolute_scope(&format!("{name}/Initializer"))?;
+            let _scope = graph.absolute_scope(&format!("{node}/Initializer"))?;
             let value = self.initializer.build(&graph, &self.shape, self.dtype)?;
             let (dtype, shape) = (value.dtype(), value.shape());
             if dtype != self.dtype || !shape.allows(&self.shape) {
@@ -127,7 +180,7 @@ impl VariableBuilder {
             }
             value
         };
-        let _scope = graph.absolute_scope(&name)?;
+        let _scope = graph.absolute_scope(&node)?;
         let is_initialized = NodeBuilder::new("VarIsInitializedOp").input(&handle);
         let is_initialized = is_initialized.name("IsInitialized/VarIsInitializedOp").output()?;
         let assign = NodeBuilder::new("AssignVariableOp").input(&handle).input(&initial_value);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use super::{Record, Variable};
-use crate::graph::{Graph, ScopeGuard};
+use crate::graph::{Graph, Names, ScopeGuard};
 use crate::initializers;
 use crate::node_builder::NodeBuilder;
 use crate::output::{Operation, Output};
@@ -16,8 +16,16 @@ type Place = Arc<dyn Fn(&str, u64) -> String + Send + Sync>;
 #[derive(Default)]
 pub(crate) struct Collections {
     pub variables: Vec<Arc<Record>>,
+    /// The variables' names.
+    pub names: Names,
     pub global_step: Option<Arc<Record>>,
     place: Option<Place>,
+}
+
+impl Collections {
+    pub fn find(&self, name: &str) -> Option<Arc<Record>> {
+        self.variables.iter().find(|record| record.name == name).cloned()
+    }
 }
 
 impl Graph {
@@ -109,8 +117,9 @@ impl Graph {
             return Ok(Variable::new(self, record));
         }
         let _top = self.absolute_scope("")?;
+        // The counter is one, also where a model is built again.
         let step = self.variable_builder("global_step", [], DataType::Int64, initializers::zeros());
-        let step = step.trainable(false).build()?;
+        let step = step.trainable(false).build_new()?;
         if step.name() != "global_step" {
             return Err(Status::already_exists(
                 "the name 'global_step' is taken, but not by the counter of steps; rename the other",

@@ -1,0 +1,220 @@
+//! How training is spread over processes.
+
+use std::sync::Arc;
+
+use downpour_cluster::{ClusterSpec, TfConfig};
+use downpour_tensor::{Result, Status};
+use parking_lot::Mutex;
+
+use super::source::Share;
+use crate::graph::Graph;
+
+/// How training is spread over processes.
+#[derive(Clone, Debug, Default)]
+pub enum Strategy {
+    /// In this process alone.
+    #[default]
+    Local,
+    /// Variables on parameter servers, the model on every worker.
+    ParameterServer(ParameterServer),
+}
+
+impl From<ParameterServer> for Strategy {
+    fn from(strategy: ParameterServer) -> Strategy {
+        Strategy::ParameterServer(strategy)
+    }
+}
+
+/// Variables on parameter servers, balanced by bytes; every worker trains the whole model on its part of
+/// the data.
+///
+/// Every process of the cluster runs the same program. Which task it is comes from `TF_CONFIG`, as
+/// `downpour run --bare` and Kubernetes' TFJob set it, or from [`ParameterServer::task`]. A task of the job
+/// `ps` serves until it is stopped; the other tasks train. The first of them (`chief`, else `worker` 0)
+/// initialises variables, saves checkpoints and evaluates.
+#[derive(Clone, Debug)]
+pub struct ParameterServer {
+    pub(crate) synchronous: bool,
+    pub(crate) place: Option<(ClusterSpec, String, u32)>,
+}
+
+impl ParameterServer {
+    /// Every worker applies its gradients as soon as it has them.
+    pub fn asynchronous() -> ParameterServer {
+        ParameterServer { synchronous: false, place: None }
+    }
+
+    /// The gradients of all workers are averaged into one update: as one process with a batch as large as
+    /// all of theirs.
+    pub fn synchronous() -> ParameterServer {
+        ParameterServer { synchronous: true, place: None }
+    }
+
+    /// This process is a task of a cluster, whatever TF_CONFIG says.
+    pub fn task(mut self, cluster: ClusterSpec, job: &str, task: u32) -> ParameterServer {
+        self.place = Some((cluster, job.to_string(), task));
+        self
+    }
+
+    /// The cluster and this process's place in it.
+    pub(crate) fn own_place(&self) -> Result<(ClusterSpec, String, u32)> {
+        if let Some(place) = &self.place {
+            return Ok(place.clone());
+        }
+        let text = std::env::var("TF_CONFIG").ok().filter(|text| !text.is_empty());
+        let text = text.ok_or_else(|| {
+            Status::failed_precondition(
+                "the strategy ParameterServer needs a cluster, but TF_CONFIG is not set. Start the program \
+                 with `downpour run --ps 1 --workers 2 --all -- PROGRAM`, or name the cluster with \
+                 ParameterServer::task.",
+            )
+        })?;
+        let config = TfConfig::from_json(&text)?;
+        let job = config.job.ok_or_else(|| {
+            Status::invalid_argument("TF_CONFIG does not say which task this process is")
+        })?;
+        Ok((config.cluster, job, config.task.unwrap_or(0)))
+    }
+}
+
+/// A process's place in training.
+#[derive(Clone, Debug)]
+pub(crate) struct Placement {
+    /// The training tasks, the chief first: (job, number).
+    trainers: Vec<(String, u32)>,
+    index: usize,
+    servers: Vec<u32>,
+}
+
+impl Placement {
+    /// One process for everything.
+    pub fn local() -> Placement {
+        Placement { trainers: Vec::new(), index: 0, servers: Vec::new() }
+    }
+
+    /// A training task of a cluster.
+    pub fn in_cluster(cluster: &ClusterSpec, job: &str, task: u32) -> Result<Placement> {
+        let numbers = |job: &str| {
+            let tasks = cluster.tasks().filter(|t| t.job == job);
+            tasks.map(|t| t.task).collect::<Vec<u32>>()
+        };
+        let servers = numbers("ps");
+        if servers.is_empty() {
+            return Err(Status::invalid_argument(
+                "the strategy ParameterServer needs a job 'ps' in the cluster; without parameter servers use \
+                 Strategy::Local",
+            ));
+        }
+        let mut trainers = Vec::new();
+        for job in ["chief", "master", "worker"] {
+            trainers.extend(numbers(job).into_iter().map(|task| (job.to_string(), task)));
+        }
+        let own = trainers.iter().position(|(j, t)| j == job && *t == task);
+        let index = own.ok_or_else(|| {
+            Status::invalid_argument(format!(
+                "/job:{job}/task:{task} does not train: training tasks are of the jobs chief, master and worker"
+            ))
+        })?;
+        Ok(Placement { trainers, index, servers })
+    }
+
+    /// How many processes train.
+    pub fn workers(&self) -> usize {
+        self.trainers.len().max(1)
+    }
+
+    /// This one's number among them.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    pub fn is_chief(&self) -> bool {
+        self.index == 0
+    }
+
+    pub fn share(&self) -> Share {
+        Share { index: self.index, count: self.workers() }
+    }
+
+    /// `worker/0`, or `local`.
+    pub fn task_name(&self) -> String {
+        match self.trainers.get(self.index) {
+            Some((job, task)) => format!("{job}/{task}"),
+            None => "local".to_string(),
+        }
+    }
+
+    /// The device for everything that is not a variable.
+    pub fn compute(&self) -> Option<String> {
+        let (job, task) = self.trainers.get(self.index)?;
+        Some(format!("/job:{job}/task:{task}"))
+    }
+
+    /// The tasks a session of this process needs: others may be away.
+    pub fn device_filters(&self) -> Vec<String> {
+        match self.compute() {
+            Some(own) => vec!["/job:ps".to_string(), own],
+            None => Vec::new(),
+        }
+    }
+
+    /// The server for things that exist once, as queues.
+    pub fn first_server(&self) -> Option<String> {
+        self.servers.first().map(|task| format!("/job:ps/task:{task}"))
+    }
+
+    /// Puts each new variable on the server that has the fewest bytes.
+    pub fn apply(&self, graph: &Graph) {
+        if self.servers.is_empty() {
+            return;
+        }
+        let loads: Vec<(u64, u32)> = self.servers.iter().map(|task| (0, *task)).collect();
+        let loads = Arc::new(Mutex::new(loads));
+        graph.place_variables(move |_, bytes| {
+            let mut loads = loads.lock();
+            let least = loads.iter_mut().min_by_key(|(load, _)| *load);
+            // There is at least one.
+            least.map_or_else(String::new, |(load, task)| {
+                *load += bytes;
+                format!("/job:ps/task:{task}")
+            })
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::initializers;
+    use downpour_tensor::DataType;
+
+    fn cluster() -> ClusterSpec {
+        ClusterSpec::from_json(r#"{"ps": ["a:1", "b:1"], "worker": ["c:1", "d:1"]}"#).unwrap()
+    }
+
+    #[test]
+    fn variables_go_where_the_fewest_bytes_are() {
+        let place = Placement::in_cluster(&cluster(), "worker", 1).unwrap();
+        assert_eq!((place.workers(), place.is_chief()), (2, false));
+        assert_eq!(place.device_filters(), ["/job:ps", "/job:worker/task:1"]);
+        let graph = Graph::new();
+        place.apply(&graph);
+        let mut devices = Vec::new();
+        for (i, size) in [100usize, 10, 10, 90].into_iter().enumerate() {
+            let name = format!("v{i}");
+            let v = graph.variable(&name, [size], DataType::Float, initializers::zeros()).unwrap();
+            devices.push(v.device());
+        }
+        let (first, second) = ("/job:ps/task:0", "/job:ps/task:1");
+        assert_eq!(devices, [first, second, second, second]);
+    }
+
+    #[test]
+    fn who_does_not_train_is_told() {
+        let refused = Placement::in_cluster(&cluster(), "ps", 0).unwrap_err();
+        assert!(refused.message().contains("does not train"), "{refused}");
+        let alone = ClusterSpec::from_json(r#"{"worker": ["c:1"]}"#).unwrap();
+        let refused = Placement::in_cluster(&alone, "worker", 0).unwrap_err();
+        assert!(refused.message().contains("needs a job 'ps'"), "{refused}");
+    }
+}

@@ -1,0 +1,208 @@
+//! What a worker runs each step, and what the chief runs besides when workers are synchronous.
+//!
+//! Asynchronous: the worker's gradients are applied where the variables are, then the global step counts
+//! one up. Synchronous, as TensorFlow's SyncReplicasOptimizer: a worker hands its gradients to an
+//! accumulator beside each variable, with the global step at which it computed them (the accumulator drops
+//! those of an older step), and waits for a token. The chief takes the average of as many gradients as there
+//! are workers, applies it, counts the step and puts a token with its number into the queue for every
+//! worker.
+
+use downpour_tensor::{DataType, Result, Tensor};
+
+use super::optimizers::{Gradients, Optimizers};
+use super::program::Tower;
+use crate::gradients::{Gradient, IndexedSlices};
+use crate::graph::Graph;
+use crate::node_builder::NodeBuilder;
+use crate::output::{Operation, Output};
+use crate::variable::Variable;
+
+/// When gradients become updates.
+#[derive(Clone, Debug)]
+pub(crate) enum Updates {
+    /// Each worker's at once.
+    Alone,
+    /// Those of so many workers together; the queue of tokens stands on this device.
+    Together { workers: usize, tokens_on: String },
+}
+
+/// The end of a training step.
+pub(crate) struct Update {
+    /// Everything the step is to do.
+    pub train: Operation,
+    /// The global step after it.
+    pub step: Output,
+    /// Fed with the worker's position in its data after this batch.
+    pub position: Output,
+    pub together: Option<Together>,
+}
+
+/// What only synchronous training has.
+pub(crate) struct Together {
+    /// Fed with the global step the worker knows.
+    pub known_step: Output,
+    /// Run by the chief, over and over: one update from everybody's gradients.
+    pub apply: Operation,
+    /// Run by the chief at the end: workers that wait for a token learn that none will come.
+    pub close: Operation,
+}
+
+impl Update {
+    pub fn build(
+        graph: &Graph,
+        optimizers: &Optimizers,
+        updates: &Updates,
+        tower: &Tower,
+        global_step: &Variable,
+        position: &Variable,
+    ) -> Result<Update> {
+        let _scope = graph.name_scope("update")?;
+        let fed_position = graph.placeholder("position", DataType::String, ())?;
+        let mut all = vec![position.assign(&fed_position)?];
+        all.extend(graph.updates());
+        let gradients = optimizers.gradients(&tower.built.loss)?;
+        let (step, together) = match updates {
+            Updates::Alone => {
+                let apply = optimizers.apply(graph, &gradients, global_step)?;
+                let _after = graph.control_dependencies(&[&apply])?;
+                (global_step.read()?, None)
+            }
+            Updates::Together { workers, tokens_on } => {
+                let parts = Parts { graph, optimizers, global_step, workers: *workers, tokens_on };
+                let (token, together) = parts.build(&gradients)?;
+                (token, Some(together))
+            }
+        };
+        all.push(step.op());
+        let train = graph.group("train", &all)?;
+        Ok(Update { train, step, position: fed_position, together })
+    }
+}
+
+struct Parts<'a> {
+    graph: &'a Graph,
+    optimizers: &'a Optimizers,
+    global_step: &'a Variable,
+    workers: usize,
+    tokens_on: &'a str,
+}
+
+impl Parts<'_> {
+    fn build(&self, gradients: &Gradients) -> Result<(Output, Together)> {
+        let known_step = self.graph.placeholder("known_step", DataType::Int64, ())?;
+        let (mut given, mut averages, mut counters) = (Vec::new(), Vec::new(), Vec::new());
+        for (gradient, variable) in gradients {
+            let Some(gradient) = gradient else { continue };
+            let _beside = self.graph.colocate_with(&variable.handle().op())?;
+            let accumulator = self.accumulator(gradient, variable)?;
+            given.push(give(&accumulator, &known_step, gradient)?);
+            averages.push((Some(self.take(&accumulator, gradient, variable)?), variable.clone()));
+            counters.push(accumulator);
+        }
+        let queue = {
+            let _on = self.graph.device(self.tokens_on)?;
+            let types = vec![DataType::Int64.into()];
+            let queue = NodeBuilder::in_graph(self.graph, "FIFOQueueV2")
+                .attr("component_types", crate::AttrValue::List(types))
+                .attr("shared_name", "sync_tokens".to_string());
+            queue.name("tokens").output()?
+        };
+        let token = {
+            let given: Vec<&Operation> = given.iter().collect();
+            let _after = self.graph.control_dependencies(&given)?;
+            let types = vec![DataType::Int64.into()];
+            let dequeue = NodeBuilder::new("QueueDequeueV2").input(&queue);
+            dequeue.attr("component_types", crate::AttrValue::List(types)).output()?
+        };
+        let apply = self.apply(&averages, &counters, &queue)?;
+        let close = NodeBuilder::new("QueueCloseV2").input(&queue);
+        let close = close.attr("cancel_pending_enqueues", true).operation()?;
+        Ok((token, Together { known_step, apply, close }))
+    }
+
+    fn accumulator(&self, gradient: &Gradient, variable: &Variable) -> Result<Output> {
+        let op = match gradient {
+            Gradient::Dense(_) => "ConditionalAccumulator",
+            Gradient::Sparse(_) => "SparseConditionalAccumulator",
+        };
+        let shape = crate::PartialShape::from(variable.shape());
+        NodeBuilder::in_graph(self.graph, op)
+            .attr("dtype", variable.dtype())
+            .attr("shape", shape)
+            .attr("shared_name", format!("{}/gradients", variable.name()))
+            .output()
+    }
+
+    /// The average of everybody's gradient.
+    fn take(
+        &self,
+        accumulator: &Output,
+        gradient: &Gradient,
+        variable: &Variable,
+    ) -> Result<Gradient> {
+        let required = self.graph.constant(Tensor::scalar(self.workers as i32))?;
+        let op = match gradient {
+            Gradient::Dense(_) => "AccumulatorTakeGradient",
+            Gradient::Sparse(_) => "SparseAccumulatorTakeGradient",
+        };
+        let taken = NodeBuilder::new(op).input(accumulator).input(&required);
+        let outputs = taken.attr("dtype", variable.dtype()).outputs()?;
+        Ok(match (gradient, outputs.as_slice()) {
+            (Gradient::Sparse(slices), [indices, values, dense_shape]) => {
+                let indices = indices.cast(slices.indices.dtype())?;
+                Gradient::Sparse(IndexedSlices {
+                    values: values.clone(),
+                    indices,
+                    dense_shape: dense_shape.clone(),
+                })
+            }
+            _ => Gradient::Dense(outputs[0].clone()),
+        })
+    }
+
+    fn apply(
+        &self,
+        averages: &Gradients,
+        accumulators: &[Output],
+        queue: &Output,
+    ) -> Result<Operation> {
+        let applied = self.optimizers.apply(self.graph, averages, self.global_step)?;
+        let step = {
+            let _after = self.graph.control_dependencies(&[&applied])?;
+            self.global_step.read()?
+        };
+        // First no accumulator takes gradients of the past, then workers may go on.
+        let mut told = Vec::new();
+        for accumulator in accumulators {
+            let _beside = self.graph.colocate_with(&accumulator.op())?;
+            let tell = NodeBuilder::new("AccumulatorSetGlobalStep").input(accumulator).input(&step);
+            told.push(tell.operation()?);
+        }
+        let told: Vec<&Operation> = told.iter().collect();
+        let _after = self.graph.control_dependencies(&told)?;
+        let _beside = self.graph.colocate_with(&queue.op())?;
+        let tokens = step.reshape(&[1])?.tile(&[self.workers as i32])?;
+        let types = vec![DataType::Int64.into()];
+        let enqueue = NodeBuilder::new("QueueEnqueueManyV2").input(queue).list(&[tokens]);
+        enqueue.attr("Tcomponents", crate::AttrValue::List(types)).operation()
+    }
+}
+
+/// Hands a gradient to its accumulator.
+fn give(accumulator: &Output, known_step: &Output, gradient: &Gradient) -> Result<Operation> {
+    match gradient {
+        Gradient::Dense(value) => NodeBuilder::new("AccumulatorApplyGradient")
+            .input(accumulator)
+            .input(known_step)
+            .input(value)
+            .operation(),
+        Gradient::Sparse(slices) => NodeBuilder::new("SparseAccumulatorApplyGradient")
+            .input(accumulator)
+            .input(known_step)
+            .input(&slices.indices.cast(DataType::Int64)?)
+            .input(&slices.values)
+            .input(&slices.dense_shape.cast(DataType::Int64)?)
+            .attr("has_known_shape", true)
+            .operation(),
+    }
+}
