@@ -98,12 +98,17 @@ def theirs(kind, path):
 
 
 def rate(data, seconds):
+  """Elements a second. Batches are counted by a reduction inside of TensorFlow: Python's loop costs it nothing."""
+  def add(count, *batch):
+    return count + tf.shape(tf.nest.flatten(batch)[0], out_type=tf.int64)[0]
+
+  @tf.function
+  def counted():
+    return data.reduce(tf.constant(0, tf.int64), add)
+
   def once():
-    start, rows = time.perf_counter(), 0
-    for batch in data:
-      first = batch if isinstance(batch, tf.Tensor) else tf.nest.flatten(batch)[0]
-      rows += int(first.shape[0])
-    return rows / (time.perf_counter() - start)
+    start = time.perf_counter()
+    return int(counted()) / (time.perf_counter() - start)
 
   once()
   rates, end = [], time.perf_counter() + seconds
