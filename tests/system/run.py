@@ -15,6 +15,7 @@ sys.path.insert(0, str(HERE))
 
 MODULES = [
     "training", "checkpoints", "bad_inputs", "server", "cluster", "distributed_loops", "mnist", "failures", "launch", "status",
+    "library",
 ]
 
 

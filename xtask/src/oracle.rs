@@ -24,6 +24,9 @@ pub fn run(profile: &str, args: &[String]) -> Result<(), String> {
 
 /// Runs the tests that start real processes.
 pub fn run_system(profile: &str, args: &[String]) -> Result<(), String> {
+    let mut graphs = cargo(&["build", "--package", "downpour", "--example", "training_graphs"]);
+    graphs.args(["--profile", profile]);
+    run_process(graphs)?;
     script("tests/system/run.py", profile, args)
 }
 

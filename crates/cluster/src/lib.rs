@@ -24,6 +24,7 @@ mod tf_config;
 mod worker;
 
 pub use client::{ClientSession, ClientStep, Door};
+pub use metadata::step_stats;
 pub use metrics::Metrics;
 pub use network::{Connection, Dialer, GrpcDialer, Network, SimulatedNetwork};
 pub use server::{Server, ServerConfig};

@@ -62,6 +62,16 @@ impl FileRef {
     }
 }
 
+impl FileRef {
+    /// The file's first bytes, fewer than `length` if it is shorter.
+    pub(crate) fn read_up_to(&self, length: u64) -> Result<Vec<u8>> {
+        let mut start = Vec::new();
+        let mut input = self.open_at(0)?.take(length);
+        input.read_to_end(&mut start).map_err(|e| read_error(&e))?;
+        Ok(start)
+    }
+}
+
 /// The files a path, glob or URL stands for, sorted by name; at least one.
 pub fn resolve(pattern: &str) -> Result<Vec<FileRef>> {
     let path = pattern.strip_prefix("file://").unwrap_or(pattern);

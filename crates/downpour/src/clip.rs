@@ -4,6 +4,7 @@ use downpour_tensor::{Result, Status};
 
 use crate::gradients::Gradient;
 use crate::node_builder::NodeBuilder;
+use crate::ops;
 use crate::output::Output;
 
 impl Output {
@@ -67,7 +68,9 @@ pub fn clip_by_global_norm(
     let limit = had.scalar_like(norm)?;
     let one = had.scalar_like(1.0)?;
     let finite = (&limit * (&one / &had)?.minimum(&(&one / &limit)?)?)?;
-    let scale = (finite + (&had - &had)?)?;
+    // Zero for every number, NaN for what is none.
+    let check = ops::sub(&had, &had).build()?;
+    let scale = (finite + check)?;
     let mut clipped = Vec::with_capacity(gradients.len());
     for gradient in gradients {
         clipped.push(match gradient {

@@ -106,28 +106,28 @@ pub struct GradientOptions {
 /// let graph = Graph::new();
 /// let x = graph.constant([1.0f32, 2.0, 3.0])?;
 /// let y = x.square()?.sum_all()?;
-/// let Some(Gradient::Dense(dx)) = &gradients(&[y], &[x])?[0] else { panic!("it is dense") };
+/// let Some(Gradient::Dense(dx)) = &gradients(&[&y], &[&x])?[0] else { panic!("it is dense") };
 /// let value = Session::local(&graph)?.fetch(&[], dx)?;
 /// assert_eq!(value.as_slice::<f32>()?, &[2.0, 4.0, 6.0]);
 /// # Ok(())
 /// # }
 /// ```
-pub fn gradients(ys: &[Output], xs: &[Output]) -> Result<Vec<Option<Gradient>>> {
+pub fn gradients(ys: &[&Output], xs: &[&Output]) -> Result<Vec<Option<Gradient>>> {
     gradients_with(ys, xs, &GradientOptions::default())
 }
 
 /// Like [`gradients`], from other starting gradients and with values held constant.
 pub fn gradients_with(
-    ys: &[Output],
-    xs: &[Output],
+    ys: &[&Output],
+    xs: &[&Output],
     options: &GradientOptions,
 ) -> Result<Vec<Option<Gradient>>> {
     let Some(first) = ys.first() else {
         return Err(Status::invalid_argument("gradients: there is nothing to differentiate"));
     };
     let graph = first.graph().clone();
-    let ends = |outputs: &[Output]| -> Result<Vec<Endpoint>> {
-        let own = |output: &Output| {
+    let ends = |outputs: &[&Output]| -> Result<Vec<Endpoint>> {
+        let own = |output: &&Output| {
             graph.expect_own(output.graph(), &output.name())?;
             Ok(output.endpoint())
         };
@@ -136,7 +136,7 @@ pub fn gradients_with(
     let mut wanted = Differentiate {
         ys: ends(ys)?,
         xs: ends(xs)?,
-        stop_gradients: ends(&options.stop)?,
+        stop_gradients: ends(&options.stop.iter().collect::<Vec<_>>())?,
         ..Differentiate::default()
     };
     for start in &options.start {

@@ -31,7 +31,7 @@ pub use surroundings::ScopeGuard;
 
 /// The version of the graph format that we write (TensorFlow 2.21's): readers switch on it how some
 /// operations are meant.
-const PRODUCER: i32 = 2_387;
+const PRODUCER: i32 = 2_474;
 
 /// A graph of operations that grows call by call. Clones are handles on the same graph.
 ///

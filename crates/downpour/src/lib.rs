@@ -37,11 +37,14 @@ pub mod metrics;
 pub mod models;
 mod node_builder;
 pub mod ops;
+pub mod optimizer;
 mod output;
+pub mod record;
 pub mod regularizers;
+mod schedule;
 mod seed;
 mod session;
-mod training;
+pub mod training;
 mod variable;
 
 pub use clip::{clip_by_global_norm, clip_by_norm, clip_by_value, global_norm};
@@ -49,11 +52,13 @@ pub use gradients::{Gradient, GradientOptions, IndexedSlices, gradients, gradien
 pub use graph::{Graph, ScopeGuard};
 pub use into_tensor::{IntoTensor, number, tensor};
 pub use node_builder::NodeBuilder;
+pub use optimizer::Optimizer;
 pub use output::{Operation, Output};
+pub use schedule::{LearningRate, Schedule};
 pub use session::{
     ByName, Fetch, LocalRunner, PreparedRun, PreparedStep, RunRequest, Runner, Session, StepOptions,
 };
-pub use training::{Built, Inputs, Metric, Mode, Model, VariableGroup};
+pub use training::{Built, Inputs, Metric, Mode, Model};
 pub use variable::{Variable, VariableBuilder};
 
 pub use downpour_graph::{AttrValue, Function, PartialShape};

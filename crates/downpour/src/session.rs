@@ -5,7 +5,9 @@ mod runner;
 
 use std::sync::Arc;
 
+use downpour_runtime::SessionOptions;
 use downpour_tensor::{Result, Status, Tensor};
+use downpour_wire::proto::StepStats;
 use parking_lot::Mutex;
 
 use crate::graph::Graph;
@@ -61,6 +63,13 @@ impl Session {
         Ok(Session::new(graph, Arc::new(LocalRunner::new(graph.registry().clone())?)))
     }
 
+    /// A session in this process with this many compute threads.
+    pub fn local_with_threads(graph: &Graph, threads: usize) -> Result<Session> {
+        let registry = graph.registry().clone();
+        let runner = LocalRunner::with_options(registry, threads, SessionOptions::default())?;
+        Ok(Session::new(graph, Arc::new(runner)))
+    }
+
     /// A session wherever `runner` runs steps.
     pub fn new(graph: &Graph, runner: Arc<dyn Runner>) -> Session {
         Session { graph: graph.clone(), runner, sent: Mutex::new(0) }
@@ -101,13 +110,33 @@ impl Session {
         fetches: &[&dyn Fetch],
         options: &StepOptions,
     ) -> Result<Vec<Tensor>> {
+        let request = self.request(feeds, fetches)?;
+        self.extend()?;
+        self.runner.run(request, options)
+    }
+
+    /// Like `run`, with a report of what every node did and when.
+    pub fn run_traced(
+        &self,
+        feeds: &[(&Output, Tensor)],
+        fetches: &[&dyn Fetch],
+    ) -> Result<(Vec<Tensor>, StepStats)> {
+        self.extend()?;
+        let request = self.request(feeds, fetches)?;
+        self.runner.run_traced(request)
+    }
+
+    fn request(
+        &self,
+        feeds: &[(&Output, Tensor)],
+        fetches: &[&dyn Fetch],
+    ) -> Result<RunRequest> {
         for (output, tensor) in feeds {
             self.check_feed(output, tensor)?;
         }
         let (names, targets) = self.wanted(fetches)?;
         let feeds = feeds.iter().map(|(output, tensor)| (output.name(), tensor.clone())).collect();
-        self.extend()?;
-        self.runner.run(RunRequest { feeds, fetches: names, targets }, options)
+        Ok(RunRequest { feeds, fetches: names, targets })
     }
 
     /// The one value of a step with one fetch.

@@ -1,9 +1,34 @@
-//! Training: what a model is, and what is measured of it.
+//! Training: a [`Trainer`] runs a model over data, alone or on the workers of a cluster.
+//!
+//! A model is a function from a batch's values to a loss ([`Model`], [`Built`]); closures are models. The
+//! trainer builds it for training and for evaluation, saves checkpoints that TensorFlow can read, goes on
+//! from them after any crash exactly where the data stood, and writes down what happens for TensorBoard and
+//! for the report.
 
-// What gathers measures over batches is the trainer's.
-#[allow(dead_code)]
+mod checkpoints;
+mod cluster_runner;
 mod evaluation;
+mod evaluator;
+mod hook;
+mod journal;
 mod model;
+mod optimizers;
+mod program;
+mod run;
+mod source;
+mod steps;
+mod strategy;
+mod summaries;
+mod synchronous;
+mod timeline;
+mod trainer;
+mod update;
 
+pub use checkpoints::CheckpointPolicy;
 pub use evaluation::Metric;
-pub use model::{Built, Inputs, Mode, Model, VariableGroup};
+pub use evaluator::Evaluation;
+pub use hook::{EarlyStopping, Hook, Next, StepReport};
+pub use model::{Built, Inputs, Mode, Model};
+pub use source::{Share, Source};
+pub use strategy::{ParameterServer, Strategy};
+pub use trainer::{Outcome, StopFlag, Trainer};

@@ -26,7 +26,7 @@ fn a_variable_is_initialized_read_and_changed() -> Result<()> {
         let _after = graph.control_dependencies(&[&more])?;
         w.read()?
     };
-    assert_eq!(graph.trainable_variables(), [w.clone()]);
+    assert_eq!(graph.trainable_variables(), std::slice::from_ref(&w));
     let missing = graph.report_uninitialized(&graph.variables())?;
     let start = graph.initialize_variables()?;
     let session = Session::local(&graph)?;
@@ -67,7 +67,7 @@ fn gradients_of_rows_are_rows_and_clipping_keeps_them() -> Result<()> {
     let scale = graph.variable("scale", [2], DataType::Float, init::constant(2.0))?;
     let rows = table.gather(&graph.constant([1i32, 3, 1])?)?;
     let loss = (&rows * scale.value())?.sum_all()?;
-    let found = gradients(&[loss.clone()], &[table.handle(), scale.handle()])?;
+    let found = gradients(&[&loss], &[&table.handle(), &scale.handle()])?;
     assert!(matches!(found[0], Some(Gradient::Sparse(_))));
     let (clipped, norm) = clip_by_global_norm(&found, 1.0)?;
     let dense = clipped[0].as_ref().unwrap().to_dense()?;
@@ -93,9 +93,7 @@ fn gradients_stand_in_scopes_of_their_own_and_on_the_device() -> Result<()> {
     let _scope = graph.name_scope("train")?;
     let _device = graph.device("/job:worker/task:2")?;
     for scope in ["train/gradients/", "train/gradients_1/"] {
-        let Some(Gradient::Dense(dx)) = &gradients(&[y.clone()], &[x.clone()])?[0] else {
-            panic!("it is dense")
-        };
+        let Some(Gradient::Dense(dx)) = &gradients(&[&y], &[&x])?[0] else { panic!("it is dense") };
         assert!(dx.name().starts_with(scope), "{dx:?}");
         assert_eq!(dx.op().device(), "/job:worker/task:2");
         assert_eq!(dx.shape().to_string(), "[?,2]");

@@ -8,6 +8,8 @@ mod checksum;
 mod disk;
 pub mod events;
 mod ordered_code;
+pub mod safetensors;
+pub mod saved_model;
 mod slice;
 mod table;
 pub mod text_format;

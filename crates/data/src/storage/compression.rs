@@ -29,10 +29,7 @@ impl Compression {
         if self != Compression::Auto {
             return Ok(self);
         }
-        let mut start = Vec::new();
-        let mut input = file.open_at(0)?.take(2);
-        input.read_to_end(&mut start).map_err(|e| super::read_error(&e))?;
-        Ok(if start == [0x1f, 0x8b] { Compression::Gzip } else { Compression::None })
+        Ok(if file.read_up_to(2)? == [0x1f, 0x8b] { Compression::Gzip } else { Compression::None })
     }
 
     /// The unpacked contents. `Auto` must have been resolved by `of`.
@@ -47,5 +44,18 @@ impl Compression {
             }
             Compression::Auto | Compression::None => input,
         })
+    }
+
+    /// The unpacked contents from their byte `offset` on.
+    pub(crate) fn open_from(self, file: &FileRef, offset: u64) -> Result<Box<dyn Read + Send>> {
+        if self == Compression::None {
+            return file.open_at(offset);
+        }
+        let mut input = self.open(file)?;
+        let passed = std::io::copy(&mut input.by_ref().take(offset), &mut std::io::sink());
+        match passed.map_err(|e| super::read_error(&e))? {
+            n if n == offset => Ok(input),
+            _ => Err(crate::position::malformed()),
+        }
     }
 }

@@ -634,6 +634,18 @@ pub fn ragged_fill_empty_rows(
     RaggedFillEmptyRows(node)
 }
 
+/// The values of a `RaggedFillEmptyRows`.
+pub struct RaggedFillEmptyRowsValues {
+    /// `output_value_rowids`.
+    pub output_value_rowids: Output,
+    /// `output_values`.
+    pub output_values: Output,
+    /// `empty_row_indicator`.
+    pub empty_row_indicator: Output,
+    /// `reverse_index_map`.
+    pub reverse_index_map: Output,
+}
+
 /// A `RaggedFillEmptyRows` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct RaggedFillEmptyRows(NodeBuilder);
@@ -645,9 +657,14 @@ impl RaggedFillEmptyRows {
     }
 
     /// Adds the node and gives (`output_value_rowids`, `output_values`, `empty_row_indicator`, `reverse_index_map`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<RaggedFillEmptyRowsValues> {
         let operation = self.0.operation()?;
-        Ok((operation.output(0)?, operation.output(1)?, operation.output(2)?, operation.output(3)?))
+        Ok(RaggedFillEmptyRowsValues {
+            output_value_rowids: operation.output(0)?,
+            output_values: operation.output(1)?,
+            empty_row_indicator: operation.output(2)?,
+            reverse_index_map: operation.output(3)?,
+        })
     }
 }
 
@@ -1603,6 +1620,18 @@ pub fn sparse_fill_empty_rows(
     SparseFillEmptyRows(node)
 }
 
+/// The values of a `SparseFillEmptyRows`.
+pub struct SparseFillEmptyRowsValues {
+    /// `output_indices`.
+    pub output_indices: Output,
+    /// `output_values`.
+    pub output_values: Output,
+    /// `empty_row_indicator`.
+    pub empty_row_indicator: Output,
+    /// `reverse_index_map`.
+    pub reverse_index_map: Output,
+}
+
 /// A `SparseFillEmptyRows` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct SparseFillEmptyRows(NodeBuilder);
@@ -1614,9 +1643,14 @@ impl SparseFillEmptyRows {
     }
 
     /// Adds the node and gives (`output_indices`, `output_values`, `empty_row_indicator`, `reverse_index_map`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<SparseFillEmptyRowsValues> {
         let operation = self.0.operation()?;
-        Ok((operation.output(0)?, operation.output(1)?, operation.output(2)?, operation.output(3)?))
+        Ok(SparseFillEmptyRowsValues {
+            output_indices: operation.output(0)?,
+            output_values: operation.output(1)?,
+            empty_row_indicator: operation.output(2)?,
+            reverse_index_map: operation.output(3)?,
+        })
     }
 }
 

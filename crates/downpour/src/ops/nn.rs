@@ -71,6 +71,20 @@ pub fn batch_norm_with_global_normalization_grad(
     BatchNormWithGlobalNormalizationGrad(node)
 }
 
+/// The values of a `BatchNormWithGlobalNormalizationGrad`.
+pub struct BatchNormWithGlobalNormalizationGradValues {
+    /// `dx`.
+    pub dx: Output,
+    /// `dm`.
+    pub dm: Output,
+    /// `dv`.
+    pub dv: Output,
+    /// `db`.
+    pub db: Output,
+    /// `dg`.
+    pub dg: Output,
+}
+
 /// A `BatchNormWithGlobalNormalizationGrad` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct BatchNormWithGlobalNormalizationGrad(NodeBuilder);
@@ -82,15 +96,15 @@ impl BatchNormWithGlobalNormalizationGrad {
     }
 
     /// Adds the node and gives (`dx`, `dm`, `dv`, `db`, `dg`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<BatchNormWithGlobalNormalizationGradValues> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-        ))
+        Ok(BatchNormWithGlobalNormalizationGradValues {
+            dx: operation.output(0)?,
+            dm: operation.output(1)?,
+            dv: operation.output(2)?,
+            db: operation.output(3)?,
+            dg: operation.output(4)?,
+        })
     }
 }
 
@@ -218,6 +232,24 @@ pub fn block_lstm(
     BlockLSTM(node)
 }
 
+/// The values of a `BlockLSTM`.
+pub struct BlockLSTMValues {
+    /// `i`.
+    pub i: Output,
+    /// `cs`.
+    pub cs: Output,
+    /// `f`.
+    pub f: Output,
+    /// `o`.
+    pub o: Output,
+    /// `ci`.
+    pub ci: Output,
+    /// `co`.
+    pub co: Output,
+    /// `h`.
+    pub h: Output,
+}
+
 /// A `BlockLSTM` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct BlockLSTM(NodeBuilder);
@@ -247,17 +279,17 @@ impl BlockLSTM {
     }
 
     /// Adds the node and gives (`i`, `cs`, `f`, `o`, `ci`, `co`, `h`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<BlockLSTMValues> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-            operation.output(5)?,
-            operation.output(6)?,
-        ))
+        Ok(BlockLSTMValues {
+            i: operation.output(0)?,
+            cs: operation.output(1)?,
+            f: operation.output(2)?,
+            o: operation.output(3)?,
+            ci: operation.output(4)?,
+            co: operation.output(5)?,
+            h: operation.output(6)?,
+        })
     }
 }
 
@@ -337,6 +369,26 @@ pub fn block_lstm_grad(
     BlockLSTMGrad(node)
 }
 
+/// The values of a `BlockLSTMGrad`.
+pub struct BlockLSTMGradValues {
+    /// `x_grad`.
+    pub x_grad: Output,
+    /// `cs_prev_grad`.
+    pub cs_prev_grad: Output,
+    /// `h_prev_grad`.
+    pub h_prev_grad: Output,
+    /// `w_grad`.
+    pub w_grad: Output,
+    /// `wci_grad`.
+    pub wci_grad: Output,
+    /// `wcf_grad`.
+    pub wcf_grad: Output,
+    /// `wco_grad`.
+    pub wco_grad: Output,
+    /// `b_grad`.
+    pub b_grad: Output,
+}
+
 /// A `BlockLSTMGrad` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct BlockLSTMGrad(NodeBuilder);
@@ -348,18 +400,18 @@ impl BlockLSTMGrad {
     }
 
     /// Adds the node and gives (`x_grad`, `cs_prev_grad`, `h_prev_grad`, `w_grad`, `wci_grad`, `wcf_grad`, `wco_grad`, `b_grad`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<BlockLSTMGradValues> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-            operation.output(5)?,
-            operation.output(6)?,
-            operation.output(7)?,
-        ))
+        Ok(BlockLSTMGradValues {
+            x_grad: operation.output(0)?,
+            cs_prev_grad: operation.output(1)?,
+            h_prev_grad: operation.output(2)?,
+            w_grad: operation.output(3)?,
+            wci_grad: operation.output(4)?,
+            wcf_grad: operation.output(5)?,
+            wco_grad: operation.output(6)?,
+            b_grad: operation.output(7)?,
+        })
     }
 }
 
@@ -439,6 +491,26 @@ pub fn block_lstm_grad_v2(
     BlockLSTMGradV2(node)
 }
 
+/// The values of a `BlockLSTMGradV2`.
+pub struct BlockLSTMGradV2Values {
+    /// `x_grad`.
+    pub x_grad: Output,
+    /// `cs_prev_grad`.
+    pub cs_prev_grad: Output,
+    /// `h_prev_grad`.
+    pub h_prev_grad: Output,
+    /// `w_grad`.
+    pub w_grad: Output,
+    /// `wci_grad`.
+    pub wci_grad: Output,
+    /// `wcf_grad`.
+    pub wcf_grad: Output,
+    /// `wco_grad`.
+    pub wco_grad: Output,
+    /// `b_grad`.
+    pub b_grad: Output,
+}
+
 /// A `BlockLSTMGradV2` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct BlockLSTMGradV2(NodeBuilder);
@@ -450,18 +522,18 @@ impl BlockLSTMGradV2 {
     }
 
     /// Adds the node and gives (`x_grad`, `cs_prev_grad`, `h_prev_grad`, `w_grad`, `wci_grad`, `wcf_grad`, `wco_grad`, `b_grad`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<BlockLSTMGradV2Values> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-            operation.output(5)?,
-            operation.output(6)?,
-            operation.output(7)?,
-        ))
+        Ok(BlockLSTMGradV2Values {
+            x_grad: operation.output(0)?,
+            cs_prev_grad: operation.output(1)?,
+            h_prev_grad: operation.output(2)?,
+            w_grad: operation.output(3)?,
+            wci_grad: operation.output(4)?,
+            wcf_grad: operation.output(5)?,
+            wco_grad: operation.output(6)?,
+            b_grad: operation.output(7)?,
+        })
     }
 }
 
@@ -510,6 +582,24 @@ pub fn block_lstmv2(
     BlockLSTMV2(node)
 }
 
+/// The values of a `BlockLSTMV2`.
+pub struct BlockLSTMV2Values {
+    /// `i`.
+    pub i: Output,
+    /// `cs`.
+    pub cs: Output,
+    /// `f`.
+    pub f: Output,
+    /// `o`.
+    pub o: Output,
+    /// `ci`.
+    pub ci: Output,
+    /// `co`.
+    pub co: Output,
+    /// `h`.
+    pub h: Output,
+}
+
 /// A `BlockLSTMV2` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct BlockLSTMV2(NodeBuilder);
@@ -533,17 +623,17 @@ impl BlockLSTMV2 {
     }
 
     /// Adds the node and gives (`i`, `cs`, `f`, `o`, `ci`, `co`, `h`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<BlockLSTMV2Values> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-            operation.output(5)?,
-            operation.output(6)?,
-        ))
+        Ok(BlockLSTMV2Values {
+            i: operation.output(0)?,
+            cs: operation.output(1)?,
+            f: operation.output(2)?,
+            o: operation.output(3)?,
+            ci: operation.output(4)?,
+            co: operation.output(5)?,
+            h: operation.output(6)?,
+        })
     }
 }
 
@@ -571,6 +661,18 @@ pub fn ctc_beam_search_decoder(
     CTCBeamSearchDecoder(node)
 }
 
+/// The values of a `CTCBeamSearchDecoder`.
+pub struct CTCBeamSearchDecoderValues {
+    /// `decoded_indices`.
+    pub decoded_indices: Vec<Output>,
+    /// `decoded_values`.
+    pub decoded_values: Vec<Output>,
+    /// `decoded_shape`.
+    pub decoded_shape: Vec<Output>,
+    /// `log_probability`.
+    pub log_probability: Output,
+}
+
 /// A `CTCBeamSearchDecoder` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct CTCBeamSearchDecoder(NodeBuilder);
@@ -588,14 +690,14 @@ impl CTCBeamSearchDecoder {
     }
 
     /// Adds the node and gives (`decoded_indices`, `decoded_values`, `decoded_shape`, `log_probability`).
-    pub fn build(self) -> Result<(Vec<Output>, Vec<Output>, Vec<Output>, Output)> {
+    pub fn build(self) -> Result<CTCBeamSearchDecoderValues> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.named_outputs("decoded_indices")?,
-            operation.named_outputs("decoded_values")?,
-            operation.named_outputs("decoded_shape")?,
-            only(operation.named_outputs("log_probability")?)?,
-        ))
+        Ok(CTCBeamSearchDecoderValues {
+            decoded_indices: operation.named_outputs("decoded_indices")?,
+            decoded_values: operation.named_outputs("decoded_values")?,
+            decoded_shape: operation.named_outputs("decoded_shape")?,
+            log_probability: only(operation.named_outputs("log_probability")?)?,
+        })
     }
 }
 
@@ -612,6 +714,18 @@ impl CTCBeamSearchDecoder {
 pub fn ctc_greedy_decoder(inputs: &Output, sequence_length: &Output) -> CTCGreedyDecoder {
     let node = NodeBuilder::new("CTCGreedyDecoder").input(inputs).input(sequence_length);
     CTCGreedyDecoder(node)
+}
+
+/// The values of a `CTCGreedyDecoder`.
+pub struct CTCGreedyDecoderValues {
+    /// `decoded_indices`.
+    pub decoded_indices: Output,
+    /// `decoded_values`.
+    pub decoded_values: Output,
+    /// `decoded_shape`.
+    pub decoded_shape: Output,
+    /// `log_probability`.
+    pub log_probability: Output,
 }
 
 /// A `CTCGreedyDecoder` about to be added.
@@ -637,9 +751,14 @@ impl CTCGreedyDecoder {
     }
 
     /// Adds the node and gives (`decoded_indices`, `decoded_values`, `decoded_shape`, `log_probability`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<CTCGreedyDecoderValues> {
         let operation = self.0.operation()?;
-        Ok((operation.output(0)?, operation.output(1)?, operation.output(2)?, operation.output(3)?))
+        Ok(CTCGreedyDecoderValues {
+            decoded_indices: operation.output(0)?,
+            decoded_values: operation.output(1)?,
+            decoded_shape: operation.output(2)?,
+            log_probability: operation.output(3)?,
+        })
     }
 }
 
@@ -791,6 +910,20 @@ pub fn fused_batch_norm(
     FusedBatchNorm(node)
 }
 
+/// The values of a `FusedBatchNorm`.
+pub struct FusedBatchNormValues {
+    /// `y`.
+    pub y: Output,
+    /// `batch_mean`.
+    pub batch_mean: Output,
+    /// `batch_variance`.
+    pub batch_variance: Output,
+    /// `reserve_space_1`.
+    pub reserve_space_1: Output,
+    /// `reserve_space_2`.
+    pub reserve_space_2: Output,
+}
+
 /// A `FusedBatchNorm` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct FusedBatchNorm(NodeBuilder);
@@ -826,15 +959,15 @@ impl FusedBatchNorm {
     }
 
     /// Adds the node and gives (`y`, `batch_mean`, `batch_variance`, `reserve_space_1`, `reserve_space_2`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<FusedBatchNormValues> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-        ))
+        Ok(FusedBatchNormValues {
+            y: operation.output(0)?,
+            batch_mean: operation.output(1)?,
+            batch_variance: operation.output(2)?,
+            reserve_space_1: operation.output(3)?,
+            reserve_space_2: operation.output(4)?,
+        })
     }
 }
 
@@ -868,6 +1001,20 @@ pub fn fused_batch_norm_grad(
     FusedBatchNormGrad(node)
 }
 
+/// The values of a `FusedBatchNormGrad`.
+pub struct FusedBatchNormGradValues {
+    /// `x_backprop`.
+    pub x_backprop: Output,
+    /// `scale_backprop`.
+    pub scale_backprop: Output,
+    /// `offset_backprop`.
+    pub offset_backprop: Output,
+    /// `reserve_space_3`.
+    pub reserve_space_3: Output,
+    /// `reserve_space_4`.
+    pub reserve_space_4: Output,
+}
+
 /// A `FusedBatchNormGrad` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct FusedBatchNormGrad(NodeBuilder);
@@ -897,15 +1044,15 @@ impl FusedBatchNormGrad {
     }
 
     /// Adds the node and gives (`x_backprop`, `scale_backprop`, `offset_backprop`, `reserve_space_3`, `reserve_space_4`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<FusedBatchNormGradValues> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-        ))
+        Ok(FusedBatchNormGradValues {
+            x_backprop: operation.output(0)?,
+            scale_backprop: operation.output(1)?,
+            offset_backprop: operation.output(2)?,
+            reserve_space_3: operation.output(3)?,
+            reserve_space_4: operation.output(4)?,
+        })
     }
 }
 
@@ -939,6 +1086,20 @@ pub fn fused_batch_norm_grad_v2(
     FusedBatchNormGradV2(node)
 }
 
+/// The values of a `FusedBatchNormGradV2`.
+pub struct FusedBatchNormGradV2Values {
+    /// `x_backprop`.
+    pub x_backprop: Output,
+    /// `scale_backprop`.
+    pub scale_backprop: Output,
+    /// `offset_backprop`.
+    pub offset_backprop: Output,
+    /// `reserve_space_3`.
+    pub reserve_space_3: Output,
+    /// `reserve_space_4`.
+    pub reserve_space_4: Output,
+}
+
 /// A `FusedBatchNormGradV2` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct FusedBatchNormGradV2(NodeBuilder);
@@ -968,15 +1129,15 @@ impl FusedBatchNormGradV2 {
     }
 
     /// Adds the node and gives (`x_backprop`, `scale_backprop`, `offset_backprop`, `reserve_space_3`, `reserve_space_4`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<FusedBatchNormGradV2Values> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-        ))
+        Ok(FusedBatchNormGradV2Values {
+            x_backprop: operation.output(0)?,
+            scale_backprop: operation.output(1)?,
+            offset_backprop: operation.output(2)?,
+            reserve_space_3: operation.output(3)?,
+            reserve_space_4: operation.output(4)?,
+        })
     }
 }
 
@@ -1013,6 +1174,20 @@ pub fn fused_batch_norm_grad_v3(
     FusedBatchNormGradV3(node)
 }
 
+/// The values of a `FusedBatchNormGradV3`.
+pub struct FusedBatchNormGradV3Values {
+    /// `x_backprop`.
+    pub x_backprop: Output,
+    /// `scale_backprop`.
+    pub scale_backprop: Output,
+    /// `offset_backprop`.
+    pub offset_backprop: Output,
+    /// `reserve_space_4`.
+    pub reserve_space_4: Output,
+    /// `reserve_space_5`.
+    pub reserve_space_5: Output,
+}
+
 /// A `FusedBatchNormGradV3` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct FusedBatchNormGradV3(NodeBuilder);
@@ -1042,15 +1217,15 @@ impl FusedBatchNormGradV3 {
     }
 
     /// Adds the node and gives (`x_backprop`, `scale_backprop`, `offset_backprop`, `reserve_space_4`, `reserve_space_5`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<FusedBatchNormGradV3Values> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-        ))
+        Ok(FusedBatchNormGradV3Values {
+            x_backprop: operation.output(0)?,
+            scale_backprop: operation.output(1)?,
+            offset_backprop: operation.output(2)?,
+            reserve_space_4: operation.output(3)?,
+            reserve_space_5: operation.output(4)?,
+        })
     }
 }
 
@@ -1082,6 +1257,20 @@ pub fn fused_batch_norm_v2(
         .input(mean)
         .input(variance);
     FusedBatchNormV2(node)
+}
+
+/// The values of a `FusedBatchNormV2`.
+pub struct FusedBatchNormV2Values {
+    /// `y`.
+    pub y: Output,
+    /// `batch_mean`.
+    pub batch_mean: Output,
+    /// `batch_variance`.
+    pub batch_variance: Output,
+    /// `reserve_space_1`.
+    pub reserve_space_1: Output,
+    /// `reserve_space_2`.
+    pub reserve_space_2: Output,
 }
 
 /// A `FusedBatchNormV2` about to be added.
@@ -1119,15 +1308,15 @@ impl FusedBatchNormV2 {
     }
 
     /// Adds the node and gives (`y`, `batch_mean`, `batch_variance`, `reserve_space_1`, `reserve_space_2`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<FusedBatchNormV2Values> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-        ))
+        Ok(FusedBatchNormV2Values {
+            y: operation.output(0)?,
+            batch_mean: operation.output(1)?,
+            batch_variance: operation.output(2)?,
+            reserve_space_1: operation.output(3)?,
+            reserve_space_2: operation.output(4)?,
+        })
     }
 }
 
@@ -1160,6 +1349,22 @@ pub fn fused_batch_norm_v3(
         .input(mean)
         .input(variance);
     FusedBatchNormV3(node)
+}
+
+/// The values of a `FusedBatchNormV3`.
+pub struct FusedBatchNormV3Values {
+    /// `y`.
+    pub y: Output,
+    /// `batch_mean`.
+    pub batch_mean: Output,
+    /// `batch_variance`.
+    pub batch_variance: Output,
+    /// `reserve_space_1`.
+    pub reserve_space_1: Output,
+    /// `reserve_space_2`.
+    pub reserve_space_2: Output,
+    /// `reserve_space_3`.
+    pub reserve_space_3: Output,
 }
 
 /// A `FusedBatchNormV3` about to be added.
@@ -1197,16 +1402,16 @@ impl FusedBatchNormV3 {
     }
 
     /// Adds the node and gives (`y`, `batch_mean`, `batch_variance`, `reserve_space_1`, `reserve_space_2`, `reserve_space_3`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<FusedBatchNormV3Values> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-            operation.output(5)?,
-        ))
+        Ok(FusedBatchNormV3Values {
+            y: operation.output(0)?,
+            batch_mean: operation.output(1)?,
+            batch_variance: operation.output(2)?,
+            reserve_space_1: operation.output(3)?,
+            reserve_space_2: operation.output(4)?,
+            reserve_space_3: operation.output(5)?,
+        })
     }
 }
 
@@ -1242,6 +1447,18 @@ pub fn gru_block_cell(
     GRUBlockCell(node)
 }
 
+/// The values of a `GRUBlockCell`.
+pub struct GRUBlockCellValues {
+    /// `r`.
+    pub r: Output,
+    /// `u`.
+    pub u: Output,
+    /// `c`.
+    pub c: Output,
+    /// `h`.
+    pub h: Output,
+}
+
 /// A `GRUBlockCell` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct GRUBlockCell(NodeBuilder);
@@ -1253,9 +1470,14 @@ impl GRUBlockCell {
     }
 
     /// Adds the node and gives (`r`, `u`, `c`, `h`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<GRUBlockCellValues> {
         let operation = self.0.operation()?;
-        Ok((operation.output(0)?, operation.output(1)?, operation.output(2)?, operation.output(3)?))
+        Ok(GRUBlockCellValues {
+            r: operation.output(0)?,
+            u: operation.output(1)?,
+            c: operation.output(2)?,
+            h: operation.output(3)?,
+        })
     }
 }
 
@@ -1304,6 +1526,18 @@ pub fn gru_block_cell_grad(
     GRUBlockCellGrad(node)
 }
 
+/// The values of a `GRUBlockCellGrad`.
+pub struct GRUBlockCellGradValues {
+    /// `d_x`.
+    pub d_x: Output,
+    /// `d_h_prev`.
+    pub d_h_prev: Output,
+    /// `d_c_bar`.
+    pub d_c_bar: Output,
+    /// `d_r_bar_u_bar`.
+    pub d_r_bar_u_bar: Output,
+}
+
 /// A `GRUBlockCellGrad` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct GRUBlockCellGrad(NodeBuilder);
@@ -1315,9 +1549,14 @@ impl GRUBlockCellGrad {
     }
 
     /// Adds the node and gives (`d_x`, `d_h_prev`, `d_c_bar`, `d_r_bar_u_bar`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<GRUBlockCellGradValues> {
         let operation = self.0.operation()?;
-        Ok((operation.output(0)?, operation.output(1)?, operation.output(2)?, operation.output(3)?))
+        Ok(GRUBlockCellGradValues {
+            d_x: operation.output(0)?,
+            d_h_prev: operation.output(1)?,
+            d_c_bar: operation.output(2)?,
+            d_r_bar_u_bar: operation.output(3)?,
+        })
     }
 }
 
@@ -1495,6 +1734,24 @@ pub fn lstm_block_cell(
     LSTMBlockCell(node)
 }
 
+/// The values of a `LSTMBlockCell`.
+pub struct LSTMBlockCellValues {
+    /// `i`.
+    pub i: Output,
+    /// `cs`.
+    pub cs: Output,
+    /// `f`.
+    pub f: Output,
+    /// `o`.
+    pub o: Output,
+    /// `ci`.
+    pub ci: Output,
+    /// `co`.
+    pub co: Output,
+    /// `h`.
+    pub h: Output,
+}
+
 /// A `LSTMBlockCell` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct LSTMBlockCell(NodeBuilder);
@@ -1524,17 +1781,17 @@ impl LSTMBlockCell {
     }
 
     /// Adds the node and gives (`i`, `cs`, `f`, `o`, `ci`, `co`, `h`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<LSTMBlockCellValues> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-            operation.output(5)?,
-            operation.output(6)?,
-        ))
+        Ok(LSTMBlockCellValues {
+            i: operation.output(0)?,
+            cs: operation.output(1)?,
+            f: operation.output(2)?,
+            o: operation.output(3)?,
+            ci: operation.output(4)?,
+            co: operation.output(5)?,
+            h: operation.output(6)?,
+        })
     }
 }
 
@@ -1605,6 +1862,20 @@ pub fn lstm_block_cell_grad(
     LSTMBlockCellGrad(node)
 }
 
+/// The values of a `LSTMBlockCellGrad`.
+pub struct LSTMBlockCellGradValues {
+    /// `cs_prev_grad`.
+    pub cs_prev_grad: Output,
+    /// `dicfo`.
+    pub dicfo: Output,
+    /// `wci_grad`.
+    pub wci_grad: Output,
+    /// `wcf_grad`.
+    pub wcf_grad: Output,
+    /// `wco_grad`.
+    pub wco_grad: Output,
+}
+
 /// A `LSTMBlockCellGrad` about to be added.
 #[must_use = "nothing is added before `build`"]
 pub struct LSTMBlockCellGrad(NodeBuilder);
@@ -1616,15 +1887,15 @@ impl LSTMBlockCellGrad {
     }
 
     /// Adds the node and gives (`cs_prev_grad`, `dicfo`, `wci_grad`, `wcf_grad`, `wco_grad`).
-    pub fn build(self) -> Result<(Output, Output, Output, Output, Output)> {
+    pub fn build(self) -> Result<LSTMBlockCellGradValues> {
         let operation = self.0.operation()?;
-        Ok((
-            operation.output(0)?,
-            operation.output(1)?,
-            operation.output(2)?,
-            operation.output(3)?,
-            operation.output(4)?,
-        ))
+        Ok(LSTMBlockCellGradValues {
+            cs_prev_grad: operation.output(0)?,
+            dicfo: operation.output(1)?,
+            wci_grad: operation.output(2)?,
+            wcf_grad: operation.output(3)?,
+            wco_grad: operation.output(4)?,
+        })
     }
 }
 

@@ -3,12 +3,14 @@
 use std::sync::{Arc, mpsc};
 
 use downpour_runtime::{
-    ComputePool, Device, Registry, RunRequest, Session, SessionOptions, StepOptions,
+    ComputePool, Device, Registry, RunRequest, Session, SessionOptions, StepOptions, StepTrace,
 };
 use downpour_tensor::{Result, Status, Tensor};
-use downpour_wire::proto::GraphDef;
+use downpour_wire::proto::{GraphDef, StepStats};
 
 use super::runner::{PreparedRun, Runner};
+
+const DEVICE: &str = "/job:localhost/replica:0/task:0/device:CPU:0";
 
 /// Runs steps on the threads of this process. Variables live as long as this.
 pub struct LocalRunner(Arc<Session>);
@@ -26,11 +28,10 @@ impl LocalRunner {
         threads: usize,
         options: SessionOptions,
     ) -> Result<LocalRunner> {
-        let name = "/job:localhost/replica:0/task:0/device:CPU:0";
         let pool = ComputePool::new(threads.max(1)).map_err(|e| {
             Status::resource_exhausted(format!("cannot start {threads} compute threads: {e}"))
         })?;
-        let device = Device::new(name, pool);
+        let device = Device::new(DEVICE, pool);
         Ok(LocalRunner(Arc::new(Session::new(registry, device, options))))
     }
 
@@ -47,6 +48,13 @@ impl Runner for LocalRunner {
 
     fn run(&self, request: RunRequest, options: &StepOptions) -> Result<Vec<Tensor>> {
         self.0.run(request, options)
+    }
+
+    fn run_traced(&self, request: RunRequest) -> Result<(Vec<Tensor>, StepStats)> {
+        let trace = StepTrace::new();
+        let options = StepOptions { trace: Some(trace.clone()), ..StepOptions::default() };
+        let tensors = self.0.run(request, &options)?;
+        Ok((tensors, downpour_cluster::step_stats(&trace, DEVICE)))
     }
 
     fn prepare(

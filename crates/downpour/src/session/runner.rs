@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use downpour_tensor::{Result, Status, Tensor};
-use downpour_wire::proto::GraphDef;
+use downpour_wire::proto::{GraphDef, StepStats};
 
 pub use downpour_runtime::{RunRequest, StepOptions};
 
@@ -14,6 +14,9 @@ pub trait Runner: Send + Sync {
 
     /// Runs one step and returns the fetched values.
     fn run(&self, request: RunRequest, options: &StepOptions) -> Result<Vec<Tensor>>;
+
+    /// Runs one step and reports what every node did and when.
+    fn run_traced(&self, request: RunRequest) -> Result<(Vec<Tensor>, StepStats)>;
 
     /// Prepares a step that will run often. Unless it is written otherwise, every run goes by names.
     fn prepare(

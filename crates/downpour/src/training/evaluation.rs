@@ -131,7 +131,7 @@ fn pairs(labels: &Tensor, scores: &Tensor) -> Result<Vec<(f64, bool)>> {
 }
 
 /// A tensor's numbers, of whatever type.
-fn numbers(tensor: &Tensor) -> Result<Vec<f64>> {
+pub(crate) fn numbers(tensor: &Tensor) -> Result<Vec<f64>> {
     Ok(match tensor.dtype() {
         DataType::Float => tensor.as_slice::<f32>()?.iter().map(|&v| v.into()).collect(),
         DataType::Double => tensor.as_slice::<f64>()?.to_vec(),

@@ -2,14 +2,15 @@
 //! restoring and starting need.
 
 use downpour_data::{Field, Schema};
+use downpour_graph::PartialShape;
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use super::model::{Built, Inputs, Mode, Model};
+use super::optimizers::Optimizers;
 use super::strategy::Placement;
 use super::update::{Update, Updates};
 use crate::graph::Graph;
 use crate::initializers;
-use crate::optimizers::Optimizer;
 use crate::output::{Operation, Output};
 use crate::variable::Variable;
 
@@ -48,7 +49,7 @@ pub(crate) struct Program {
 /// What a program is made of.
 pub(crate) struct Plan<'a> {
     pub model: &'a dyn Model,
-    pub optimizer: &'a dyn Optimizer,
+    pub optimizers: &'a Optimizers,
     pub updates: Updates,
     pub placement: &'a Placement,
     pub train: &'a Schema,
@@ -63,7 +64,7 @@ impl Program {
             graph.set_seed(seed);
         }
         plan.placement.apply(&graph);
-        let _device = plan.placement.compute().map(|device| graph.device(device)).transpose()?;
+        let _device = plan.placement.compute().map(|device| graph.device(&device)).transpose()?;
         let global_step = graph.global_step()?;
         let positions = positions(&graph, plan.placement.workers())?;
         let train = {
@@ -72,7 +73,7 @@ impl Program {
         };
         let own = positions.get(plan.placement.index());
         let own = own.ok_or_else(|| Status::internal("a worker without a place for its position"))?;
-        let update = Update::build(&graph, plan.optimizer, &plan.updates, &train, &global_step, own)?;
+        let update = Update::build(&graph, plan.optimizers, &plan.updates, &train, &global_step, own)?;
         let evaluate = match plan.evaluate {
             Some(schema) => {
                 let _scope = graph.name_scope("evaluate")?;
@@ -113,7 +114,7 @@ fn positions(graph: &Graph, workers: usize) -> Result<Vec<Variable>> {
 
 fn build_tower(graph: &Graph, model: &dyn Model, schema: &Schema, mode: Mode) -> Result<Tower> {
     let column = |field: &Field| {
-        let shape: Vec<Option<i64>> = batch_shape(field).collect();
+        let shape = PartialShape::from_i64(&batch_shape(field).collect::<Vec<_>>())?;
         let value = graph.placeholder(&legal(&field.name), field.dtype, shape)?;
         Ok((field.name.clone(), value))
     };
@@ -133,8 +134,11 @@ fn build_tower(graph: &Graph, model: &dyn Model, schema: &Schema, mode: Mode) ->
 }
 
 /// The last batch may be smaller than the others.
-fn batch_shape(field: &Field) -> impl Iterator<Item = Option<i64>> + '_ {
-    let dim = |(axis, size): (usize, &Option<usize>)| size.filter(|_| axis > 0).map(|s| s as i64);
+fn batch_shape(field: &Field) -> impl Iterator<Item = i64> + '_ {
+    let dim = |(axis, size): (usize, &Option<usize>)| match size {
+        Some(size) if axis > 0 => *size as i64,
+        _ => -1,
+    };
     field.shape.iter().enumerate().map(dim)
 }
 
@@ -152,8 +156,7 @@ fn restore(variable: &Variable) -> Result<Restore> {
     let graph = variable.graph();
     let _scope = graph.absolute_scope(SAVE)?;
     let _beside = graph.colocate_with(&variable.handle().op())?;
-    let shape: Vec<Option<i64>> = variable.shape().iter().map(|&d| Some(d as i64)).collect();
-    let value = graph.placeholder(variable.name(), variable.dtype(), shape)?;
+    let value = graph.placeholder(variable.name(), variable.dtype(), variable.shape())?;
     let assign = variable.assign(&value)?;
     Ok(Restore { variable: variable.clone(), value, assign })
 }

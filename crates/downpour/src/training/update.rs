@@ -9,11 +9,11 @@
 
 use downpour_tensor::{DataType, Result, Tensor};
 
+use super::optimizers::{Gradients, Optimizers};
 use super::program::Tower;
 use crate::gradients::{Gradient, IndexedSlices};
 use crate::graph::Graph;
 use crate::node_builder::NodeBuilder;
-use crate::optimizers::Optimizer;
 use crate::output::{Operation, Output};
 use crate::variable::Variable;
 
@@ -50,25 +50,25 @@ pub(crate) struct Together {
 impl Update {
     pub fn build(
         graph: &Graph,
-        optimizer: &dyn Optimizer,
+        optimizers: &Optimizers,
         updates: &Updates,
         tower: &Tower,
         global_step: &Variable,
         position: &Variable,
     ) -> Result<Update> {
         let _scope = graph.name_scope("update")?;
-        let fed_position = graph.placeholder("position", DataType::String, [])?;
+        let fed_position = graph.placeholder("position", DataType::String, ())?;
         let mut all = vec![position.assign(&fed_position)?];
         all.extend(graph.updates());
-        let gradients = optimizer.compute_gradients(&tower.built.loss, None)?;
+        let gradients = optimizers.gradients(&tower.built.loss)?;
         let (step, together) = match updates {
             Updates::Alone => {
-                let apply = optimizer.apply_gradients(&gradients, Some(global_step))?;
+                let apply = optimizers.apply(graph, &gradients, global_step)?;
                 let _after = graph.control_dependencies(&[&apply])?;
                 (global_step.read()?, None)
             }
             Updates::Together { workers, tokens_on } => {
-                let parts = Parts { graph, optimizer, global_step, workers: *workers, tokens_on };
+                let parts = Parts { graph, optimizers, global_step, workers: *workers, tokens_on };
                 let (token, together) = parts.build(&gradients)?;
                 (token, Some(together))
             }
@@ -81,21 +81,22 @@ impl Update {
 
 struct Parts<'a> {
     graph: &'a Graph,
-    optimizer: &'a dyn Optimizer,
+    optimizers: &'a Optimizers,
     global_step: &'a Variable,
     workers: usize,
     tokens_on: &'a str,
 }
 
 impl Parts<'_> {
-    fn build(&self, gradients: &[(Gradient, Variable)]) -> Result<(Output, Together)> {
-        let known_step = self.graph.placeholder("known_step", DataType::Int64, [])?;
+    fn build(&self, gradients: &Gradients) -> Result<(Output, Together)> {
+        let known_step = self.graph.placeholder("known_step", DataType::Int64, ())?;
         let (mut given, mut averages, mut counters) = (Vec::new(), Vec::new(), Vec::new());
         for (gradient, variable) in gradients {
+            let Some(gradient) = gradient else { continue };
             let _beside = self.graph.colocate_with(&variable.handle().op())?;
             let accumulator = self.accumulator(gradient, variable)?;
             given.push(give(&accumulator, &known_step, gradient)?);
-            averages.push((self.take(&accumulator, gradient, variable)?, variable.clone()));
+            averages.push((Some(self.take(&accumulator, gradient, variable)?), variable.clone()));
             counters.push(accumulator);
         }
         let queue = {
@@ -161,11 +162,11 @@ impl Parts<'_> {
 
     fn apply(
         &self,
-        averages: &[(Gradient, Variable)],
+        averages: &Gradients,
         accumulators: &[Output],
         queue: &Output,
     ) -> Result<Operation> {
-        let applied = self.optimizer.apply_gradients(averages, Some(self.global_step))?;
+        let applied = self.optimizers.apply(self.graph, averages, self.global_step)?;
         let step = {
             let _after = self.graph.control_dependencies(&[&applied])?;
             self.global_step.read()?

@@ -131,12 +131,31 @@ fn builder(out: &mut String, def: &OpDef, optional: &[&AttrDef], result: &Result
         "    /// Names the node.\n    pub fn name(self, name: &str) -> {name} {{\n        {name}(self.0.name(name))\n    }}\n\n"
     );
     let (ty, body) = result.build(def);
+    if matches!(result, Result::Several) && def.outputs.len() >= MANY {
+        let mut taken = Taken::new(&[]);
+        let start = out.rfind(&format!("\n/// A `{name}` about")).unwrap_or(out.len());
+        let mut values = format!("\n/// The values of a `{name}`.\npub struct {name}Values {{\n");
+        for arg in &def.outputs {
+            let ty = if is_list(arg) { "Vec<Output>" } else { "Output" };
+            let _ = writeln!(
+                values,
+                "    /// `{}`.\n    pub {}: {ty},",
+                arg.name,
+                taken.name(&arg.name)
+            );
+        }
+        values.push_str("}\n");
+        out.insert_str(start, &values);
+    }
     let what = result.describe(def);
     let _ = write!(
         out,
         "    /// Adds the node{what}.\n    pub fn build(self) -> Result<{ty}> {{\n{body}    }}\n}}\n"
     );
 }
+
+/// From so many results on they have names instead of places.
+const MANY: usize = 4;
 
 /// What adding a node gives.
 enum Result {
@@ -200,6 +219,18 @@ impl Result {
                         }
                     })
                     .collect();
+                if def.outputs.len() >= MANY {
+                    let mut taken = Taken::new(&[]);
+                    let fields: Vec<String> = def
+                        .outputs
+                        .iter()
+                        .zip(values)
+                        .map(|(arg, value)| format!("{}: {value}", taken.name(&arg.name)))
+                        .collect();
+                    let ty = format!("{}Values", def.name);
+                    let _ = writeln!(body, "        Ok({ty} {{ {} }})", fields.join(", "));
+                    return (ty, body);
+                }
                 let _ = writeln!(body, "        Ok(({}))", values.join(", "));
                 (format!("({})", types.join(", ")), body)
             }

@@ -1,0 +1,187 @@
+//! The chief's checkpoints: all variables at a step, written while training goes on.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use downpour_formats::checkpoints::{
+    BackgroundSaver, Better, Checkpoint, CheckpointManager, CheckpointOptions, Saved, find_good, load,
+};
+use downpour_tensor::{Result, Status, Tensor};
+
+use super::program::{Program, Restore};
+use crate::output::Output;
+use crate::session::{Fetch, PreparedStep, Session};
+
+/// When checkpoints are saved and how many are kept.
+#[derive(Clone, Debug)]
+pub struct CheckpointPolicy {
+    /// Every so many global steps.
+    pub every_steps: Option<i64>,
+    /// Whenever so much time has passed.
+    pub every: Option<Duration>,
+    /// How many of the latest stay; 0 keeps all.
+    pub keep: usize,
+    /// A measure whose best checkpoint stays besides, and whether lower is better.
+    pub keep_best: Option<(String, bool)>,
+}
+
+impl Default for CheckpointPolicy {
+    fn default() -> CheckpointPolicy {
+        let every = Some(Duration::from_secs(600));
+        CheckpointPolicy { every_steps: None, every, keep: 5, keep_best: None }
+    }
+}
+
+/// Saves in the background.
+pub(crate) struct Saver {
+    read: PreparedStep,
+    names: Vec<String>,
+    step_at: usize,
+    policy: CheckpointPolicy,
+    writer: BackgroundSaver,
+    last_step: i64,
+    last_time: Instant,
+    begun: Option<Instant>,
+    reported: Option<i64>,
+}
+
+impl Saver {
+    pub fn new(
+        session: &Session,
+        program: &Program,
+        folder: &Path,
+        policy: &CheckpointPolicy,
+        step: i64,
+    ) -> Result<Saver> {
+        let variables = program.graph.variables();
+        let values: Vec<Output> = variables.iter().map(|variable| variable.value()).collect();
+        let fetches: Vec<&dyn Fetch> = values.iter().map(|value| value as &dyn Fetch).collect();
+        let step_at = variables.iter().position(|v| *v == program.global_step);
+        let lower = policy.keep_best.as_ref().is_some_and(|(_, lower)| *lower);
+        let options = CheckpointOptions {
+            keep_last: policy.keep,
+            keep_best: usize::from(policy.keep_best.is_some()),
+            better: if lower { Better::Lower } else { Better::Higher },
+            ..CheckpointOptions::default()
+        };
+        Ok(Saver {
+            read: session.prepare(&[], &fetches)?,
+            names: variables.iter().map(|v| v.name().to_string()).collect(),
+            step_at: step_at.ok_or_else(|| Status::internal("the graph has no global step"))?,
+            policy: policy.clone(),
+            writer: BackgroundSaver::new(CheckpointManager::open(folder, options)?)?,
+            last_step: step,
+            last_time: Instant::now(),
+            begun: None,
+            reported: None,
+        })
+    }
+
+    /// True if it is time for the next one.
+    pub fn is_due(&self, step: i64) -> bool {
+        let by_steps = self.policy.every_steps.is_some_and(|every| step - self.last_step >= every);
+        by_steps || self.policy.every.is_some_and(|every| self.last_time.elapsed() >= every)
+    }
+
+    /// The global step of the last one.
+    pub fn last_step(&self) -> i64 {
+        self.last_step
+    }
+
+    /// Reads all variables and hands them to the writer; an error may be of the one before.
+    pub fn save(&mut self, metrics: Option<&BTreeMap<String, f64>>) -> Result<()> {
+        let values = self.read.run(Vec::new())?;
+        let step = values[self.step_at].to_scalar::<i64>()?;
+        let watched = self.policy.keep_best.as_ref().map(|(name, _)| name);
+        let metric = watched.and_then(|name| metrics?.get(name).copied());
+        let tensors = self.names.iter().cloned().zip(values).collect();
+        let checkpoint = Checkpoint { step, tensors, metric, ..Checkpoint::default() };
+        self.last_step = step;
+        self.last_time = Instant::now();
+        self.begun = Some(self.last_time);
+        self.writer.save(checkpoint).map(drop)
+    }
+
+    /// The latest that was written and not yet reported, with how long that took at most.
+    pub fn news(&mut self) -> Option<(Saved, f64)> {
+        let saved = self.writer.last_saved()?;
+        if self.reported == Some(saved.step) {
+            return None;
+        }
+        self.reported = Some(saved.step);
+        let seconds = self.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
+        Some((saved, seconds))
+    }
+
+    /// Waits for what is being written.
+    pub fn finish(&self) -> Result<()> {
+        self.writer.wait()
+    }
+}
+
+/// What a restored run goes on with.
+pub(crate) struct Restored {
+    pub step: i64,
+    pub prefix: String,
+}
+
+/// Gives variables the values of the newest checkpoint that is whole; `None` if there is none. Damaged
+/// ones are named in `say`.
+pub(crate) fn restore(
+    session: &Session,
+    program: &Program,
+    folder: &Path,
+    say: &mut dyn FnMut(String),
+) -> Result<Option<Restored>> {
+    let search = find_good(folder)?;
+    for damaged in &search.damaged {
+        say(format!(
+            "the checkpoint {} is damaged ({}); the one before it is used",
+            damaged.checkpoint,
+            damaged.error.message()
+        ));
+    }
+    let Some(found) = search.good else { return Ok(None) };
+    let mut checkpoint = load(&found.prefix)?;
+    // First values for what the checkpoint does not have, as the position of a worker that is new.
+    session.run(&[], &[&program.initialize])?;
+    let mut feeds: Vec<(&Output, Tensor)> = Vec::new();
+    let mut targets: Vec<&dyn Fetch> = Vec::new();
+    let optional: HashSet<&str> = program.positions.iter().map(|v| v.name()).collect();
+    for Restore { variable, value, assign } in &program.restore {
+        match checkpoint.tensors.remove(variable.name()) {
+            Some(tensor) => {
+                fits(&tensor, variable, &found.prefix)?;
+                feeds.push((value, tensor));
+                targets.push(assign);
+            }
+            None if optional.contains(variable.name()) => {}
+            None => {
+                return Err(Status::not_found(format!(
+                    "the checkpoint {} has no variable '{}': it is of another model. Start a new run in another \
+                     folder, or go back to the model that was trained here.",
+                    found.prefix,
+                    variable.name()
+                )));
+            }
+        }
+    }
+    session.run(&feeds, &targets)?;
+    Ok(Some(Restored { step: checkpoint.step, prefix: found.prefix }))
+}
+
+fn fits(tensor: &Tensor, variable: &crate::Variable, prefix: &str) -> Result<()> {
+    if tensor.dtype() == variable.dtype() && tensor.shape() == variable.shape() {
+        return Ok(());
+    }
+    Err(Status::invalid_argument(format!(
+        "the variable '{}' is {} of shape {} in the checkpoint {prefix}, but {} of shape {} in the model: it is \
+         of another model. Start a new run in another folder, or go back to the model that was trained here.",
+        variable.name(),
+        tensor.dtype(),
+        tensor.shape(),
+        variable.dtype(),
+        variable.shape()
+    )))
+}

@@ -1,0 +1,317 @@
+//! A run from its beginning to its end, over losses of its session.
+//!
+//! Protocol between tasks. All build the same graph, variables on the servers. The chief gives variables
+//! their values (from a checkpoint, else their first ones) whenever some have none; followers wait until all
+//! have. A task whose session breaks (a server died, a connection is gone) makes a new one and begins with
+//! this again: a restarted server has no variables, so the chief restores them and the others wait.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use downpour_tensor::{Code, Result, Status};
+
+use super::checkpoints::{Saver, restore};
+use super::cluster_runner::OwnServer;
+use super::evaluator::Evaluator;
+use super::journal::{Journal, now};
+use super::program::{Plan, Program};
+use super::source::{Share, schema_of};
+use super::steps::Steps;
+use super::strategy::{Placement, Strategy};
+use super::summaries::Summaries;
+use super::synchronous::Chief;
+use super::trainer::{Outcome, Trainer};
+use super::update::Updates;
+use crate::record::{Event, Finished, Started, VariablePlace};
+use crate::session::Session;
+
+/// How long a follower pauses before it looks again whether the chief is done.
+const PAUSE: Duration = Duration::from_millis(50);
+/// How long the first recovery waits; each further one waits twice as long, up to a limit.
+const FIRST_WAIT: Duration = Duration::from_millis(250);
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
+/// Everything that stays while sessions come and go.
+pub(crate) struct Run {
+    pub trainer: Trainer,
+    pub placement: Placement,
+    pub program: Arc<Program>,
+    pub data: downpour_data::Dataset,
+    pub evaluation: Option<downpour_data::Dataset>,
+    pub journal: Journal,
+    pub summaries: Option<Summaries>,
+    pub begun: Instant,
+    server: Option<Arc<OwnServer>>,
+    address: String,
+}
+
+pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
+    let begun = Instant::now();
+    let (placement, server, address) = match &trainer.strategy {
+        Strategy::Local => (Placement::local(), None, String::new()),
+        Strategy::ParameterServer(strategy) => {
+            let (cluster, job, task) = strategy.own_place()?;
+            let server = OwnServer::start(&cluster, &job, task, trainer.threads)?;
+            let own = cluster.task(&job, task)?;
+            if job == "ps" {
+                return serve(&trainer, server, task, own.address);
+            }
+            (Placement::in_cluster(&cluster, &job, task)?, Some(Arc::new(server)), own.address)
+        }
+    };
+    let task = placement.task_name();
+    let mut journal = Journal::open(trainer.folder.as_deref(), &task)?;
+    let result = Run::prepare(trainer, placement, server, address, begun).and_then(|mut run| {
+        std::mem::swap(&mut run.journal, &mut journal);
+        let result = run.to_the_end();
+        std::mem::swap(&mut run.journal, &mut journal);
+        result
+    });
+    let finished = match &result {
+        Ok(outcome) => Finished {
+            time: now(),
+            step: outcome.step,
+            reason: outcome.reason.clone(),
+            failed: false,
+        },
+        Err(status) => {
+            let reason = format!("failed: {}", status.message());
+            Finished { time: now(), step: 0, reason, failed: true }
+        }
+    };
+    // Its own trouble must not hide how the run ended.
+    let written = journal.write(&Event::Finished(finished));
+    result.and_then(|outcome| written.map(|()| outcome))
+}
+
+/// A parameter server's part: to be there.
+fn serve(trainer: &Trainer, server: OwnServer, task: u32, address: String) -> Result<Outcome> {
+    let mut journal = Journal::open(trainer.folder.as_deref(), &format!("ps/{task}"))?;
+    let restarts = restarts();
+    let task = format!("ps/{task}");
+    journal.write(&Event::Started(Started { time: now(), task, address, restarts, ..Started::default() }))?;
+    let stop = trainer.stop.clone();
+    server.serve_until(async move {
+        while !stop.is_set() {
+            tokio::time::sleep(PAUSE).await;
+        }
+    })?;
+    Ok(Outcome { reason: "was told to stop".to_string(), ..Outcome::default() })
+}
+
+/// How often `downpour run` has started this task again.
+fn restarts() -> u32 {
+    std::env::var("DOWNPOUR_RESTARTS").ok().and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+impl Run {
+    fn prepare(
+        trainer: Trainer,
+        placement: Placement,
+        server: Option<Arc<OwnServer>>,
+        address: String,
+        begun: Instant,
+    ) -> Result<Run> {
+        let data = trainer.data.open(placement.share())?;
+        let evaluation = trainer.evaluation.as_ref().map(|source| source.open(Share::WHOLE));
+        let evaluation = evaluation.transpose()?;
+        let train_schema = schema_of(&data, "training")?;
+        let evaluation_schema =
+            evaluation.as_ref().map(|data| schema_of(data, "evaluation")).transpose()?;
+        let synchronous =
+            matches!(&trainer.strategy, Strategy::ParameterServer(ps) if ps.synchronous);
+        let updates = match placement.first_server().filter(|_| synchronous) {
+            Some(tokens_on) => Updates::Together { workers: placement.workers(), tokens_on },
+            None => Updates::Alone,
+        };
+        let program = Program::build(&Plan {
+            model: &*trainer.model,
+            optimizers: &trainer.optimizers,
+            updates,
+            placement: &placement,
+            train: &train_schema,
+            evaluate: evaluation_schema.as_ref(),
+            seed: trainer.seed,
+        })?;
+        let chief = placement.is_chief().then_some(&program.graph);
+        let summaries = trainer.folder.as_deref();
+        let summaries = summaries.map(|run| Summaries::create(run, &placement.task_name(), chief));
+        let summaries = summaries.transpose()?;
+        let journal = Journal::open(None, "")?;
+        Ok(Run {
+            trainer,
+            placement,
+            program: Arc::new(program),
+            data,
+            evaluation,
+            journal,
+            summaries,
+            begun,
+            server,
+            address,
+        })
+    }
+
+    fn to_the_end(&mut self) -> Result<Outcome> {
+        let mut lost = 0;
+        let mut steps = Steps::new();
+        loop {
+            match self.with_session(&mut steps) {
+                Err(status) if is_loss(&status) && lost < self.trainer.recoveries => {
+                    lost += 1;
+                    let wait = (FIRST_WAIT * 2u32.pow(lost.min(10) - 1)).min(LONGEST_WAIT);
+                    tracing::warn!(
+                        "{}: lost the session ({}); trying again in {:.1} s ({lost} of {})",
+                        self.placement.task_name(),
+                        status.message(),
+                        wait.as_secs_f64(),
+                        self.trainer.recoveries
+                    );
+                    std::thread::sleep(wait);
+                }
+                result => {
+                    if let Some(summaries) = self.summaries.take() {
+                        summaries.close()?;
+                    }
+                    return result;
+                }
+            }
+        }
+    }
+
+    fn session(&self) -> Result<Session> {
+        match &self.server {
+            None => match self.trainer.threads {
+                0 => Session::local(&self.program.graph),
+                threads => Session::local_with_threads(&self.program.graph, threads),
+            },
+            Some(server) => {
+                let runner = server.session(self.placement.device_filters())?;
+                Ok(Session::new(&self.program.graph, Arc::new(runner)))
+            }
+        }
+    }
+
+    /// Trains until the end or until the session breaks.
+    fn with_session(&mut self, steps: &mut Steps) -> Result<Outcome> {
+        let session = Arc::new(self.session()?);
+        let step = self.values(&session)?;
+        self.started(step)?;
+        let saver = match self.checkpoint_folder().filter(|_| self.placement.is_chief()) {
+            Some(folder) => Some(Saver::new(
+                &session,
+                &self.program,
+                &folder,
+                &self.trainer.checkpoints,
+                step,
+            )?),
+            None => None,
+        };
+        let evaluator = match (&self.program.evaluate, &self.evaluation) {
+            (Some(tower), Some(data)) if self.placement.is_chief() => {
+                Some(Evaluator::new(&session, tower, data)?)
+            }
+            _ => None,
+        };
+        for hook in &mut self.trainer.hooks {
+            hook.started(&session, step)?;
+        }
+        let together = self.program.update.together.as_ref();
+        let chief = together.filter(|_| self.placement.is_chief());
+        let chief = chief.map(|together| Chief::start(&session, together)).transpose()?;
+        let result = steps.run(self, &session, step, saver, evaluator, chief.as_ref());
+        if let Some(chief) = chief {
+            chief.end(result.is_ok());
+        }
+        // Closing may fail when the session is what broke.
+        let closed = session.close();
+        result.inspect(|outcome| {
+            if let Err(e) = closed {
+                tracing::debug!("closing the session after step {}: {e}", outcome.step);
+            }
+        })
+    }
+
+    pub fn checkpoint_folder(&self) -> Option<PathBuf> {
+        self.trainer.folder.as_ref().map(|run| run.join("checkpoints"))
+    }
+
+    /// Variables have values when this returns: those of the global step it gives.
+    fn values(&self, session: &Session) -> Result<i64> {
+        let deadline = Instant::now() + self.trainer.patience;
+        loop {
+            let missing = session.fetch(&[], &self.program.uninitialized)?;
+            let missing: Vec<String> = missing
+                .strings()?
+                .iter()
+                .map(|name| String::from_utf8_lossy(name).into_owned())
+                .collect();
+            if missing.is_empty() {
+                break;
+            }
+            if self.placement.is_chief() {
+                self.give_values(session)?;
+                break;
+            }
+            if self.trainer.stop.is_set() {
+                return Err(Status::cancelled("stopped while waiting for the chief"));
+            }
+            if Instant::now() > deadline {
+                return Err(Status::deadline_exceeded(format!(
+                    "waited {} s for the chief to initialise {} variables (the first is '{}'); is it running? Its \
+                     log says why it is not done.",
+                    self.trainer.patience.as_secs(),
+                    missing.len(),
+                    missing[0]
+                )));
+            }
+            std::thread::sleep(PAUSE);
+        }
+        session.fetch(&[], &self.program.global_step.value())?.to_scalar::<i64>()
+    }
+
+    fn give_values(&self, session: &Session) -> Result<()> {
+        if let Some(folder) = self.checkpoint_folder() {
+            let mut say = |text: String| tracing::warn!("{text}");
+            if let Some(restored) = restore(session, &self.program, &folder, &mut say)? {
+                tracing::info!("going on from {} (step {})", restored.prefix, restored.step);
+                return Ok(());
+            }
+        }
+        session.run(&[], &[&self.program.initialize]).map(drop)
+    }
+
+    fn started(&mut self, step: i64) -> Result<()> {
+        let mut started = Started {
+            time: now(),
+            task: self.placement.task_name(),
+            address: self.address.clone(),
+            step,
+            target_step: self.trainer.target_step,
+            restarts: restarts(),
+            ..Started::default()
+        };
+        if self.placement.is_chief() {
+            started.job = self.trainer.job.clone();
+            started.variables = self.program.graph.variables().iter().map(place_of).collect();
+        }
+        self.journal.write(&Event::Started(started))
+    }
+}
+
+fn place_of(variable: &crate::Variable) -> VariablePlace {
+    let device = variable.device();
+    let task = device.strip_prefix("/job:").map(|rest| rest.replace("/task:", "/"));
+    VariablePlace {
+        name: variable.name().to_string(),
+        shape: variable.shape().iter().map(|&d| d as i64).collect(),
+        bytes: (variable.shape().elements() * variable.dtype().size()) as u64,
+        task: task.unwrap_or_else(|| "local".to_string()),
+    }
+}
+
+/// True when a new session may do better: a task or connection was lost.
+fn is_loss(status: &Status) -> bool {
+    matches!(status.code(), Code::Unavailable | Code::Aborted)
+}

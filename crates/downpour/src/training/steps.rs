@@ -1,0 +1,288 @@
+//! One step after the other, with what happens between them.
+
+use std::time::Instant;
+
+use downpour_data::Position;
+use downpour_tensor::{Code, Result, Tensor};
+
+use super::checkpoints::Saver;
+use super::evaluator::{Evaluation, Evaluator, columns, rows_of, scalar};
+use super::hook::{Next, StepReport};
+use super::journal::now;
+use super::run::Run;
+use super::synchronous::Chief;
+use super::timeline;
+use super::trainer::Outcome;
+use crate::output::Output;
+use crate::record::{Event, Evaluated, Progress, Saved, Seconds};
+use crate::session::{Fetch, Session};
+
+/// Counters of this process, over all its sessions.
+pub(crate) struct Steps {
+    steps: u64,
+    examples: u64,
+    seconds: Seconds,
+    /// Sum and number of the losses since the last line of progress.
+    recent: (f64, u64),
+    last_loss: f64,
+    reported: Instant,
+    evaluation: Option<Evaluation>,
+}
+
+/// What a session's steps are run with.
+struct Parts<'a> {
+    run: &'a mut Run,
+    session: &'a Session,
+    saver: Option<Saver>,
+    evaluator: Option<Evaluator>,
+    chief: Option<&'a Chief>,
+    evaluated_at: i64,
+}
+
+impl Steps {
+    pub fn new() -> Steps {
+        Steps {
+            steps: 0,
+            examples: 0,
+            seconds: Seconds::default(),
+            recent: (0.0, 0),
+            last_loss: f64::NAN,
+            reported: Instant::now(),
+            evaluation: None,
+        }
+    }
+
+    pub fn run(
+        &mut self,
+        run: &mut Run,
+        session: &Session,
+        step: i64,
+        saver: Option<Saver>,
+        evaluator: Option<Evaluator>,
+        chief: Option<&Chief>,
+    ) -> Result<Outcome> {
+        let mut parts = Parts { run, session, saver, evaluator, chief, evaluated_at: step };
+        let (step, reason) = self.train(&mut parts, step)?;
+        self.end(&mut parts, step, reason)
+    }
+
+    /// Steps until somebody says stop; the global step then, and why.
+    fn train(&mut self, parts: &mut Parts<'_>, mut step: i64) -> Result<(i64, String)> {
+        let program = parts.run.program.clone();
+        let names = &program.train.names;
+        let own = &program.positions[parts.run.placement.index()];
+        let saved = parts.session.fetch(&[], &own.value())?;
+        let mut batches = match saved.strings()?.first().filter(|bytes| !bytes.is_empty()) {
+            Some(bytes) => parts.run.data.iterate_from(&Position::from_bytes(bytes)?)?,
+            None => parts.run.data.iterate()?,
+        };
+        let update = &program.update;
+        let mut inputs: Vec<&Output> = program.train.inputs.iter().collect();
+        inputs.push(&update.position);
+        inputs.extend(update.together.as_ref().map(|together| &together.known_step));
+        let together = update.together.is_some();
+        let hooked: Vec<Vec<Output>> =
+            parts.run.trainer.hooks.iter().map(|hook| hook.fetches()).collect();
+        let wanted: Vec<Output> = hooked.iter().flatten().cloned().collect();
+        let mut fetches: Vec<&dyn Fetch> = vec![&program.train.built.loss, &update.step, &update.train];
+        fetches.extend(wanted.iter().map(|value| value as &dyn Fetch));
+        let prepared = parts.session.prepare(&inputs, &fetches)?;
+        if self.steps == 0 {
+            self.seconds.start = parts.run.begun.elapsed().as_secs_f64();
+        }
+        if let Some(target) = parts.run.trainer.target_step.filter(|target| step >= *target) {
+            return Ok((step, format!("step {target} was reached before")));
+        }
+        loop {
+            let waiting = Instant::now();
+            let Some(batch) = batches.next()? else {
+                return Ok((step, "the data has ended".to_string()));
+            };
+            let mut feeds = columns(&batch, names)?;
+            let rows = rows_of(&feeds);
+            feeds.push(Tensor::string(batches.position().to_bytes()));
+            if together {
+                feeds.push(Tensor::scalar(step));
+            }
+            let running = Instant::now();
+            self.seconds.data += (running - waiting).as_secs_f64();
+            let profiled = parts.run.trainer.profile_at.is_some_and(|at| step + 1 == at);
+            let ran = match profiled && parts.run.placement.is_chief() {
+                true => timeline::record(parts.run, parts.session, &inputs, &fetches, feeds),
+                false => prepared.run(feeds),
+            };
+            let values = match ran {
+                // The chief has ended synchronous training: no token will come any more.
+                Err(e) if together && parts.chief.is_none() && e.code() == Code::OutOfRange => {
+                    return Ok((step, "the chief has ended training".to_string()));
+                }
+                ran => ran?,
+            };
+            self.seconds.step += running.elapsed().as_secs_f64();
+            step = values[1].to_scalar::<i64>()?;
+            let loss = scalar(&values[0])?;
+            self.count(loss, rows);
+            let report = StepReport { step, loss, examples: rows, fetched: &[] };
+            if let Some(reason) = self.after_step(parts, &report, &values[2..], &hooked)? {
+                return Ok((step, reason));
+            }
+        }
+    }
+
+    fn count(&mut self, loss: f64, rows: usize) {
+        self.steps += 1;
+        self.examples += rows as u64;
+        self.recent = (self.recent.0 + loss, self.recent.1 + 1);
+        self.last_loss = loss;
+    }
+
+    /// Hooks, evaluation, checkpoint, progress; a reason to stop if there is one.
+    fn after_step(
+        &mut self,
+        parts: &mut Parts<'_>,
+        report: &StepReport<'_>,
+        fetched: &[Tensor],
+        hooked: &[Vec<Output>],
+    ) -> Result<Option<String>> {
+        let mut reason = None;
+        let mut rest = fetched;
+        for (hook, wanted) in parts.run.trainer.hooks.iter_mut().zip(hooked) {
+            let (own, later) = rest.split_at(wanted.len());
+            rest = later;
+            let report = StepReport { fetched: own, ..*report };
+            if let Next::Stop(why) = hook.stepped(&report)? {
+                reason.get_or_insert(why);
+            }
+        }
+        if let Some(failed) = parts.chief.and_then(Chief::failed) {
+            return Err(failed);
+        }
+        if parts.run.trainer.stop.is_set() {
+            reason.get_or_insert_with(|| "stopped by a signal".to_string());
+        }
+        let due = parts.run.trainer.evaluate_every;
+        if reason.is_none()
+            && parts.evaluator.is_some()
+            && due.is_some_and(|every| report.step - parts.evaluated_at >= every)
+            && let Some(why) = self.evaluate(parts, report.step)?
+        {
+            reason = Some(why);
+        }
+        if parts.saver.as_ref().is_some_and(|saver| saver.is_due(report.step)) {
+            self.save(parts)?;
+        }
+        self.report(parts, report.step, false)?;
+        Ok(reason)
+    }
+
+    /// Measures the model; a reason to stop if a hook has one.
+    fn evaluate(&mut self, parts: &mut Parts<'_>, step: i64) -> Result<Option<String>> {
+        let Some(evaluator) = &parts.evaluator else { return Ok(None) };
+        let begun = Instant::now();
+        let evaluation = evaluator.run()?;
+        self.seconds.evaluation += begun.elapsed().as_secs_f64();
+        parts.evaluated_at = step;
+        let event = Evaluated {
+            time: now(),
+            step,
+            examples: evaluation.examples,
+            metrics: evaluation.metrics.clone(),
+        };
+        parts.run.journal.write(&Event::Evaluated(event))?;
+        if let Some(summaries) = &parts.run.summaries {
+            summaries.evaluated(step, &evaluation);
+        }
+        let mut reason = None;
+        for hook in &mut parts.run.trainer.hooks {
+            if let Next::Stop(why) = hook.evaluated(step, &evaluation.metrics)? {
+                reason.get_or_insert(why);
+            }
+        }
+        self.evaluation = Some(evaluation);
+        Ok(reason)
+    }
+
+    fn save(&mut self, parts: &mut Parts<'_>) -> Result<()> {
+        let Some(saver) = &mut parts.saver else { return Ok(()) };
+        let begun = Instant::now();
+        let metrics = self.evaluation.as_ref().map(|evaluation| &evaluation.metrics);
+        saver.save(metrics)?;
+        self.seconds.checkpoint += begun.elapsed().as_secs_f64();
+        if let Some(summaries) = parts.run.summaries.as_ref().filter(|_| parts.run.trainer.histograms)
+        {
+            let variables = parts.run.program.graph.trainable_variables();
+            let values: Vec<Output> = variables.iter().map(|v| v.value()).collect();
+            let fetches: Vec<&dyn Fetch> = values.iter().map(|v| v as &dyn Fetch).collect();
+            for (variable, value) in variables.iter().zip(parts.session.run(&[], &fetches)?) {
+                summaries.histogram(variable.name(), saver.last_step(), &value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a line of progress if it is time, or if it must be.
+    fn report(&mut self, parts: &mut Parts<'_>, step: i64, must: bool) -> Result<()> {
+        if let Some((saved, seconds)) = parts.saver.as_mut().and_then(Saver::news) {
+            let bytes = size_of(&saved.prefix);
+            let event = Saved { time: now(), step: saved.step, path: saved.prefix, bytes, seconds };
+            parts.run.journal.write(&Event::Saved(event))?;
+        }
+        let passed = self.reported.elapsed();
+        if self.recent.1 == 0 || !(must || passed >= parts.run.trainer.report_every) {
+            return Ok(());
+        }
+        let loss = self.recent.0 / self.recent.1 as f64;
+        self.recent = (0.0, 0);
+        self.reported = Instant::now();
+        let progress = Progress {
+            time: now(),
+            step,
+            steps: self.steps,
+            examples: self.examples,
+            loss,
+            metrics: Default::default(),
+            seconds: self.seconds,
+        };
+        parts.run.journal.write(&Event::Progress(progress))?;
+        if let Some(summaries) = &parts.run.summaries {
+            let rate = self.examples as f64 / self.seconds_training();
+            summaries.progress(step, &[("loss", loss), ("examples_per_second", rate)]);
+        }
+        Ok(())
+    }
+
+    fn seconds_training(&self) -> f64 {
+        (self.seconds.data + self.seconds.step).max(f64::MIN_POSITIVE)
+    }
+
+    fn end(&mut self, parts: &mut Parts<'_>, step: i64, reason: String) -> Result<Outcome> {
+        if parts.evaluator.is_some() && (parts.evaluated_at != step || self.evaluation.is_none()) {
+            self.evaluate(parts, step)?;
+        }
+        if parts.saver.as_ref().is_some_and(|saver| saver.last_step() != step || self.steps > 0) {
+            self.save(parts)?;
+        }
+        if let Some(saver) = &parts.saver {
+            saver.finish()?;
+        }
+        self.report(parts, step, true)?;
+        for hook in &mut parts.run.trainer.hooks {
+            hook.ended(parts.session, step)?;
+        }
+        Ok(Outcome {
+            step,
+            loss: self.last_loss,
+            evaluation: self.evaluation.clone(),
+            reason,
+            steps: self.steps,
+            examples: self.examples,
+        })
+    }
+}
+
+/// Bytes of a checkpoint's files.
+fn size_of(prefix: &str) -> u64 {
+    let length = |path: std::path::PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
+    length(downpour_formats::index_file(prefix))
+        + length(downpour_formats::data_file(prefix, 0, 1))
+}
