@@ -5,6 +5,7 @@ mod ops;
 mod run;
 mod serve;
 mod status;
+mod train;
 
 use std::process::ExitCode;
 
@@ -20,6 +21,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Train a model: MNIST on a local cluster of processes, or a job of your own.
+    Train(train::TrainArgs),
+    /// One process of a training run.
+    #[command(hide = true)]
+    TrainTask(train::TaskArgs),
     /// Serve sessions to TensorFlow clients (grpc://127.0.0.1:2222 unless told otherwise).
     Serve(serve::ServeArgs),
     /// Run a program on a whole cluster on this machine: parameter servers and workers, as one command.
@@ -38,6 +44,8 @@ enum Command {
 fn main() -> ExitCode {
     let done = |()| ExitCode::SUCCESS;
     let result = match Cli::parse().command {
+        Command::Train(args) => train::run(args),
+        Command::TrainTask(args) => train::run_task(args).map(done),
         Command::Serve(args) => serve::run(args).map(done),
         Command::Run(args) => run::run(args),
         Command::RunGuard(args) => run::guard(args),

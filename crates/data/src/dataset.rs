@@ -19,6 +19,10 @@ impl Dataset {
         Dataset(Arc::new(stage))
     }
 
+    pub(crate) fn from_stage(stage: Arc<dyn Stage>) -> Dataset {
+        Dataset(stage)
+    }
+
     /// The last stage of the pipeline.
     pub fn stage(&self) -> &Arc<dyn Stage> {
         &self.0

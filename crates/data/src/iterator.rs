@@ -34,6 +34,12 @@ impl DatasetIterator {
                 position.pipeline
             )));
         }
+        if !dataset.stage().is_resumable() {
+            return Err(Status::failed_precondition(format!(
+                "the dataset {pipeline} cannot be resumed: a stage behind an unordered one reads elements again by \
+                 their number; make the parallel map ordered, or put it behind that stage"
+            )));
+        }
         DatasetIterator::open(dataset, position.epoch, Some(&position.state))
     }
 

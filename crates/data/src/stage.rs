@@ -7,7 +7,8 @@
 //!    After an error the cursor goes on with the following item; after a failure it cannot get past
 //!    it says it is at its end.
 //! 2. The sequence of items depends only on the description, the epoch and the state it was opened
-//!    with; not on limits, threads or time. (Unordered parallel stages relax the order, nothing else.)
+//!    with; not on limits, threads or time. (Unordered parallel stages relax the order, nothing else;
+//!    they deliver blocks of one element, so that no stage behind them has to count.)
 //! 3. `state()` is the state after the items delivered so far. A cursor opened with it delivers
 //!    exactly the items that follow.
 
@@ -38,6 +39,17 @@ pub trait Stage: Send + Sync {
     /// The number of elements, where it is known without reading them.
     fn length(&self) -> Option<Length> {
         None
+    }
+
+    /// Whether the items come in the same order each time; so unless an unordered stage is before.
+    fn is_ordered(&self) -> bool {
+        self.inputs().iter().all(|i| i.is_ordered())
+    }
+
+    /// Whether a state says enough to go on from it. Stages that read elements again by their number
+    /// need an ordered input for that.
+    fn is_resumable(&self) -> bool {
+        self.inputs().iter().all(|i| i.is_resumable())
     }
 
     /// Starts at the beginning, or where `state` says.

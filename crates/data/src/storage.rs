@@ -2,6 +2,7 @@
 
 mod compression;
 mod local;
+mod remote;
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ pub struct FileRef {
 #[derive(Clone)]
 enum Place {
     Local(PathBuf),
+    Remote(remote::Object),
 }
 
 impl FileRef {
@@ -32,6 +34,7 @@ impl FileRef {
     pub fn size(&self) -> Result<u64> {
         match &self.place {
             Place::Local(path) => local::size(path),
+            Place::Remote(object) => object.size(),
         }
     }
 
@@ -39,11 +42,17 @@ impl FileRef {
     pub fn open_at(&self, offset: u64) -> Result<Box<dyn Read + Send>> {
         match &self.place {
             Place::Local(path) => Ok(Box::new(local::open_at(path, offset)?)),
+            Place::Remote(object) => Ok(Box::new(object.open_at(offset)?)),
         }
     }
 
     /// `length` bytes from `offset`; fewer are an error.
     pub fn read(&self, offset: u64, length: usize) -> Result<Bytes> {
+        if let Place::Remote(object) = &self.place
+            && let Some(end) = offset.checked_add(length as u64)
+        {
+            return object.read(offset, end);
+        }
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(length).map_err(|_| {
             Status::resource_exhausted(format!("{length} bytes of a file do not fit into memory"))
@@ -73,16 +82,37 @@ impl FileRef {
 }
 
 /// The files a path, glob or URL stands for, sorted by name; at least one.
+///
+/// In paths and URLs alike `*` stands for any run of characters within a name, `?` for one.
 pub fn resolve(pattern: &str) -> Result<Vec<FileRef>> {
     let path = pattern.strip_prefix("file://").unwrap_or(pattern);
-    let files = local::list(path)?;
+    let remote = if path.len() == pattern.len() { remote::list(pattern)? } else { None };
+    let files: Vec<FileRef> = match remote {
+        Some(objects) => {
+            let place = |(name, object)| FileRef { name, place: Place::Remote(object) };
+            objects.into_iter().map(place).collect()
+        }
+        None => {
+            let name = |p: &PathBuf| p.to_string_lossy().into_owned();
+            let place = |p| FileRef { name: name(&p), place: Place::Local(p) };
+            local::list(path)?.into_iter().map(place).collect()
+        }
+    };
     if files.is_empty() {
         return Err(Status::not_found(format!("no file matches {pattern}")));
     }
-    Ok(files
-        .into_iter()
-        .map(|p| FileRef { name: p.to_string_lossy().into_owned(), place: Place::Local(p) })
-        .collect())
+    Ok(files)
+}
+
+/// Writes a small file to a path or URL, whole.
+pub fn write(place: &str, contents: impl Into<Bytes>) -> Result<()> {
+    let contents = contents.into();
+    let path = place.strip_prefix("file://").unwrap_or(place);
+    if path.len() == place.len() && remote::write(place, contents.clone())? {
+        return Ok(());
+    }
+    std::fs::write(path, contents)
+        .map_err(|e| Status::unavailable(format!("cannot write {path}: {e}")))
 }
 
 /// The status for a read that failed.
@@ -97,3 +127,6 @@ pub(crate) fn read_error(error: &std::io::Error) -> Status {
     };
     Status::new(code, format!("cannot read: {error}"))
 }
+
+#[cfg(test)]
+mod tests;

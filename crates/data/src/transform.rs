@@ -1,6 +1,7 @@
 //! What turns datasets into datasets.
 
 pub mod batch;
+pub mod cache;
 pub mod enumerate;
 pub mod ignore_errors;
 pub mod interleave;

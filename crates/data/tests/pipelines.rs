@@ -22,7 +22,8 @@ proptest! {
         steps in prop::collection::vec(step(), 0..6),
         stops in prop::collection::vec(0..60usize, 1..4),
     ) {
-        let data = steps.iter().fold(Dataset::range(count), apply);
+        let build = || steps.iter().fold(Dataset::range(count), apply);
+        let data = build();
         let expected = collect(&mut data.iterate().unwrap());
         prop_assert_eq!(&collect(&mut data.iterate().unwrap()), &expected, "runs are equal");
         // Several stops in a row, so that positions of resumed iterators are tried too.
@@ -38,6 +39,8 @@ proptest! {
                 }
             }
             let bytes = iterator.position().to_bytes();
+            // Every other time as a new process would, without what this one has kept.
+            let data = if stop % 2 == 0 { build() } else { data.clone() };
             iterator = data.iterate_from(&Position::from_bytes(&bytes).unwrap()).unwrap();
         }
         if at < MOST {
@@ -171,4 +174,108 @@ fn a_panic_in_a_closure_is_an_error_of_its_element() {
     let shown = collect(&mut data.prefetch(2).iterate().unwrap());
     assert_eq!(shown.len(), 3);
     assert!(shown[1].as_ref().unwrap_err().contains("one is bad"), "{shown:?}");
+}
+
+#[test]
+fn unordered_results_are_neither_lost_nor_repeated() {
+    use downpour_data::{Element, Parallel};
+    let data = Dataset::range(400).map_parallel(Parallel::new(3).unordered(), |e: Element| {
+        if e[0].to_scalar::<i64>()? % 17 == 0 {
+            std::thread::sleep(std::time::Duration::from_micros(300));
+        }
+        Ok(e)
+    });
+    for stop in [0usize, 1, 7, 150, 399, 400] {
+        let mut iterator = data.iterate().unwrap();
+        let number = |e: Result<Element, _>| e.unwrap()[0].to_scalar::<i64>().unwrap();
+        let mut seen: Vec<i64> = iterator.by_ref().take(stop).map(number).collect();
+        // Resumed twice, the second time at once.
+        let resumed = data.iterate_from(&iterator.position()).unwrap();
+        let mut resumed = data.iterate_from(&resumed.position()).unwrap();
+        seen.extend(resumed.by_ref().take(30).map(number));
+        seen.extend(data.iterate_from(&resumed.position()).unwrap().map(number));
+        seen.sort_unstable();
+        assert_eq!(seen, (0..400).collect::<Vec<_>>(), "stopped after {stop}");
+        // The same with stages behind it.
+        let batched = data.filter(|_| Ok(true)).batch(3, Remainder::Keep).unwrap().prefetch(3);
+        let mut iterator = batched.iterate().unwrap();
+        let numbers = |e: Result<Element, _>| e.unwrap()[0].as_slice::<i64>().unwrap().to_vec();
+        let mut seen: Vec<i64> = iterator.by_ref().take(stop / 4).flat_map(numbers).collect();
+        seen.extend(batched.iterate_from(&iterator.position()).unwrap().flat_map(numbers));
+        seen.sort_unstable();
+        assert_eq!(seen, (0..400).collect::<Vec<_>>(), "batches, stopped after {stop}");
+    }
+    let shuffled = data.shuffle(9, 1).unwrap();
+    let position = shuffled.iterate().unwrap().position();
+    let error = shuffled.iterate_from(&position).err().unwrap();
+    assert!(error.message().contains("make the parallel map ordered"), "{error}");
+}
+
+#[test]
+fn a_cache_file_serves_later_passes_and_processes() {
+    use downpour_data::Element;
+    use downpour_tensor::Tensor;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kept");
+    let calls = Arc::new(AtomicUsize::new(0));
+    let build = || {
+        let calls = calls.clone();
+        let words = Dataset::range(3000).map(move |e: Element| {
+            calls.fetch_add(1, Ordering::Relaxed);
+            let n = e[0].to_scalar::<i64>()?;
+            let ragged = Tensor::vector(&vec![n as f32; n as usize % 3])?;
+            Ok(Element::named([
+                ("n", e[0].clone()),
+                ("s", Tensor::string(n.to_string())),
+                ("r", ragged),
+            ]))
+        });
+        words.shuffle(100, 3).unwrap().cache_file(&path)
+    };
+    let show_all = |data: &Dataset| data.iterate().unwrap().map(show).collect::<Vec<_>>();
+    let mut first = build().iterate().unwrap();
+    first.by_ref().take(2000).for_each(drop);
+    let early = first.position();
+    drop(first);
+    assert!(!path.exists(), "the file appears whole");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
+    let all = show_all(&build());
+    let made = calls.swap(0, Ordering::Relaxed);
+    assert!(made >= 3000 && path.exists());
+    assert_eq!(show_all(&build()), all);
+    let rest: Vec<_> = build().iterate_from(&early).unwrap().map(show).collect();
+    assert_eq!(rest, all[2000..]);
+    let mut iterator = build().iterate().unwrap();
+    iterator.by_ref().take(1500).for_each(drop);
+    let late = iterator.position();
+    let rest: Vec<_> = build().iterate_from(&late).unwrap().map(show).collect();
+    assert_eq!(rest, all[1500..]);
+    assert_eq!(calls.load(Ordering::Relaxed), 0, "everything came from the file");
+    std::fs::remove_file(&path).unwrap();
+    let rest: Vec<_> = build().iterate_from(&late).unwrap().map(show).collect();
+    assert_eq!(rest, all[1500..]);
+    let other = Dataset::range(5).cache_file(&path).iterate().err().unwrap();
+    assert!(other.message().contains("delete it or use another"), "{other}");
+}
+
+/// The numbers TensorFlow's documentation and its implementation give.
+#[test]
+fn interleave_has_tensorflows_order() {
+    use downpour_data::{Element, Interleave};
+    use downpour_tensor::Tensor;
+    let repeated = |count: u64| {
+        move |e: Element| {
+            let n = e[0].to_scalar::<i64>()? + 1;
+            Ok(Dataset::range(count)
+                .map(move |_: Element| Ok(Element::new(vec![Tensor::scalar(n)]))))
+        }
+    };
+    let data = Dataset::range(5).interleave(Interleave::new(2).block(4), repeated(6)).unwrap();
+    let expected =
+        [1, 1, 1, 1, 2, 2, 2, 2, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 3, 3, 4, 4, 5, 5, 5, 5, 5, 5];
+    assert_eq!(numbers(&data), expected);
+    let parallel = Interleave::new(2).block(4).parallel(2);
+    assert_eq!(numbers(&Dataset::range(5).interleave(parallel, repeated(6)).unwrap()), expected);
 }

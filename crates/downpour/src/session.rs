@@ -126,11 +126,7 @@ impl Session {
         self.runner.run_traced(request)
     }
 
-    fn request(
-        &self,
-        feeds: &[(&Output, Tensor)],
-        fetches: &[&dyn Fetch],
-    ) -> Result<RunRequest> {
+    fn request(&self, feeds: &[(&Output, Tensor)], fetches: &[&dyn Fetch]) -> Result<RunRequest> {
         for (output, tensor) in feeds {
             self.check_feed(output, tensor)?;
         }

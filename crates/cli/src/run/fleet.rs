@@ -1,7 +1,9 @@
 //! The processes of a run and what happens to them.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use downpour_tensor::{Result, Status};
 use rustix::process::{Pid, Signal};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
@@ -46,20 +48,30 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    pub fn new(units: Vec<Unit>, guard: Guard) -> Fleet {
+    /// What processes write goes to files in `logs`, or else to the terminal.
+    pub fn new(units: Vec<Unit>, guard: Guard, logs: Option<&Path>) -> Result<Fleet> {
         const OWN: &str = "downpour";
         let width = units.iter().map(|unit| unit.name.len()).max().unwrap_or(0).max(OWN.len());
-        let member = |(number, unit): (usize, Unit)| Member {
-            label: Label::new(&unit.name, width, number + 1),
-            unit,
-            restarts: 0,
-            started: Instant::now(),
-            tail: Tail::default(),
-            group: None,
-            done: false,
+        let label = |name: &str, number: usize| {
+            let label = Label::new(name, width, number);
+            let Some(folder) = logs else { return Ok(label) };
+            label.into_log(folder, name).map_err(|e| {
+                Status::permission_denied(format!("cannot write logs into {}: {e}", folder.display()))
+            })
         };
-        let members = units.into_iter().enumerate().map(member).collect();
-        Fleet { members, events: JoinSet::new(), guard, own: Label::new(OWN, width, 0) }
+        let member = |(number, unit): (usize, Unit)| {
+            Ok(Member {
+                label: label(&unit.name, number + 1)?,
+                unit,
+                restarts: 0,
+                started: Instant::now(),
+                tail: Tail::default(),
+                group: None,
+                done: false,
+            })
+        };
+        let members = units.into_iter().enumerate().map(member).collect::<Result<_>>()?;
+        Ok(Fleet { members, events: JoinSet::new(), guard, own: label(OWN, 0)? })
     }
 
     /// A line of our own among the others'.

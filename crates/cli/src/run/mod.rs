@@ -14,6 +14,7 @@ mod report;
 mod stop;
 mod supervise;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -89,8 +90,46 @@ pub struct RunArgs {
     command: Vec<String>,
 }
 
+pub use supervise::Ended;
+
+/// A program that is every task of a cluster on this machine, parameter servers too.
+pub struct Everywhere<'a> {
+    pub ps: u32,
+    pub workers: u32,
+    pub max_restarts: u32,
+    pub command: Vec<String>,
+    /// Where what the processes write goes.
+    pub logs: &'a Path,
+}
+
+/// Runs a program as every task of a cluster.
+pub fn everywhere(wanted: Everywhere<'_>) -> Result<Ended> {
+    let args = RunArgs {
+        ps: wanted.ps,
+        workers: wanted.workers,
+        chief: false,
+        evaluator: false,
+        max_restarts: wanted.max_restarts,
+        bare: true,
+        all: true,
+        grace: 20,
+        threads: 0,
+        log: "warn".to_string(),
+        command: wanted.command,
+    };
+    supervise_all(&args, Some(wanted.logs))
+}
+
 pub fn run(args: RunArgs) -> Result<ExitCode> {
-    let plan = plan::Plan::new(&args)?;
+    let ended = supervise_all(&args, None)?;
+    if let Some(report) = &ended.report {
+        eprint!("{report}");
+    }
+    Ok(ExitCode::from(ended.exit_code))
+}
+
+fn supervise_all(args: &RunArgs, logs: Option<&Path>) -> Result<Ended> {
+    let plan = plan::Plan::new(args)?;
     // One thread: Linux ends children with the thread that started them, not with the process.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -100,5 +139,5 @@ pub fn run(args: RunArgs) -> Result<ExitCode> {
         max_restarts: args.max_restarts,
         grace: Duration::from_secs(args.grace.into()),
     };
-    runtime.block_on(supervise::run(plan, limits))
+    runtime.block_on(supervise::run(plan, limits, logs))
 }

@@ -1,7 +1,9 @@
 //! The output of many processes as one stream of lines, each with its task's name in front.
 
 use std::collections::VecDeque;
+use std::fs::File;
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -21,11 +23,12 @@ pub enum Stream {
     Err,
 }
 
-/// What stands in front of a process's lines.
+/// What stands in front of a process's lines, or the file they go to instead.
 #[derive(Clone)]
 pub struct Label {
     plain: Arc<str>,
     coloured: Arc<str>,
+    file: Option<Arc<File>>,
 }
 
 impl Label {
@@ -35,11 +38,24 @@ impl Label {
         Label {
             plain: format!("{name:width$} | ").into(),
             coloured: format!("\x1b[{colour}m{name:width$} |\x1b[0m ").into(),
+            file: None,
         }
+    }
+
+    /// Lines go to the end of `folder/NAME.log`, not to the terminal.
+    pub fn into_log(mut self, folder: &Path, name: &str) -> std::io::Result<Label> {
+        std::fs::create_dir_all(folder)?;
+        let path = folder.join(format!("{}.log", name.replace('/', "-")));
+        self.file = Some(Arc::new(File::options().create(true).append(true).open(path)?));
+        Ok(self)
     }
 
     /// Prints one line. An output that is gone does not end the run.
     pub fn print(&self, stream: Stream, line: &[u8]) {
+        if let Some(file) = &self.file {
+            let whole = [line, b"\n"].concat();
+            return drop((&**file).write_all(&whole));
+        }
         let label = if colours(stream) { &self.coloured } else { &self.plain };
         // One write a line: the streams of other programs on the same terminal do not cut it.
         let whole = [label.as_bytes(), line, b"\n"].concat();

@@ -1,6 +1,6 @@
 //! When to restart, and when the run is over.
 
-use std::process::ExitCode;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use downpour_tensor::{Result, Status};
@@ -30,10 +30,17 @@ enum Outcome {
     Interrupted(Signal),
 }
 
-pub async fn run(plan: Plan, limits: Limits) -> Result<ExitCode> {
+/// How a run ended: the exit code, and if it failed, why.
+pub struct Ended {
+    pub exit_code: u8,
+    pub report: Option<String>,
+}
+
+/// Runs until it is over; what processes write goes to files in `logs`, or else to the terminal.
+pub async fn run(plan: Plan, limits: Limits, logs: Option<&Path>) -> Result<Ended> {
     let mut signals = Signals::new()?;
     let mut supervisor = Supervisor {
-        fleet: Fleet::new(plan.units, Guard::start()?),
+        fleet: Fleet::new(plan.units, Guard::start()?, logs)?,
         limits,
         start: Instant::now(),
         survived: Vec::new(),
@@ -53,12 +60,14 @@ pub async fn run(plan: Plan, limits: Limits) -> Result<ExitCode> {
     };
     stop(&mut fleet, &mut signals, with, limits.grace).await;
     Ok(match outcome {
-        Outcome::Done => ExitCode::SUCCESS,
+        Outcome::Done => Ended { exit_code: 0, report: None },
         Outcome::Failed(failure) => {
-            eprint!("{}", failure.report(&survived));
-            ExitCode::from(failure.exit_code())
+            let report = Some(failure.report(&survived));
+            Ended { exit_code: failure.exit_code(), report }
         }
-        Outcome::Interrupted(signal) => ExitCode::from(End::Signal(signal.as_raw()).exit_code()),
+        Outcome::Interrupted(signal) => {
+            Ended { exit_code: End::Signal(signal.as_raw()).exit_code(), report: None }
+        }
     })
 }
 

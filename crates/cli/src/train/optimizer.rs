@@ -1,10 +1,9 @@
 //! Optimizers as job files write them.
 
-use downpour::Optimizer;
 use downpour::optimizer::{
     Adadelta, Adagrad, Adam, AdamW, AmsGrad, Ftrl, GradientDescent, Momentum, RmsProp,
 };
-use downpour::schedule::{LearningRate, Schedule};
+use downpour::{LearningRate, Optimizer, Schedule};
 use downpour_tensor::Result;
 use serde::{Deserialize, Serialize};
 
@@ -80,10 +79,13 @@ impl OptimizerTable {
         let rate: LearningRate = match &self.schedule {
             None => self.learning_rate.into(),
             Some(ScheduleTable::Exponential { steps, rate }) => {
-                Schedule::exponential(self.learning_rate, *steps, *rate).into()
+                let (rate, decay_rate) = (self.learning_rate, *rate);
+                let decay_steps = *steps as f64;
+                Schedule::Exponential { rate, decay_steps, decay_rate, staircase: false }.into()
             }
             Some(ScheduleTable::Cosine { steps }) => {
-                Schedule::cosine(self.learning_rate, *steps).into()
+                let (rate, decay_steps) = (self.learning_rate, *steps as f64);
+                Schedule::Cosine { rate, decay_steps, alpha: 0.0 }.into()
             }
         };
         match self.kind {

@@ -161,7 +161,9 @@ impl Csv {
             pending = reader.read_byte_record(&mut record).map_err(|e| csv_error(&e))?;
             (0..record.len()).map(|i| i.to_string()).collect()
         };
-        let columns = self.choose(&names)?;
+        // An empty file without a header has no records, and nothing to find columns in.
+        let empty = !self.header && !pending;
+        let columns = if empty { Vec::new() } else { self.choose(&names)? };
         let mut decoder = CsvDecoder {
             names: Names::new(columns.iter().map(|c| c.name())),
             columns,
@@ -172,7 +174,7 @@ impl Csv {
             base: (0, 1),
             from: (0, 1),
             failed: None,
-            ended: false,
+            ended: empty,
         };
         decoder.from = decoder.place();
         if let Some(mark) = mark {

@@ -99,6 +99,10 @@ impl Stage for Weave {
         vec![self.input.clone()]
     }
 
+    fn is_resumable(&self) -> bool {
+        self.input.is_ordered() && self.input.is_resumable()
+    }
+
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let mut cursor = WeaveCursor {
             input: self.input.open(context, state.map(|s| s.input(0)).transpose()?)?,

@@ -44,6 +44,8 @@ impl Parallel {
     }
 
     /// Results come as they are finished: quicker when some elements take much longer than others.
+    /// A resumed iteration neither loses nor repeats an element, but a shuffle, cache or interleave
+    /// behind it could not be resumed: iterating from a position is refused then.
     pub fn unordered(self) -> Parallel {
         Parallel { ordered: false, ..self }
     }
@@ -79,6 +81,15 @@ impl Stage for ParallelMap {
         vec![self.input.clone()]
     }
 
+    fn is_ordered(&self) -> bool {
+        self.parallel.ordered && self.input.is_ordered()
+    }
+
+    fn is_resumable(&self) -> bool {
+        // Items delivered are known by their numbers.
+        self.input.is_ordered() && self.input.is_resumable()
+    }
+
     fn schema(&self) -> Option<Schema> {
         self.function.schema(self.input.schema())
     }
@@ -95,13 +106,25 @@ impl Stage for ParallelMap {
             done.push((start, length));
         }
         let window = 2 * self.parallel.threads as u64;
-        let shared = Arc::new(Shared::new(context.cancel().clone(), window, self.parallel.ordered));
+        let shared = Arc::new(Shared::new(
+            context.cancel().clone(),
+            window,
+            self.parallel.ordered,
+            done.clone(),
+        ));
         let waiter: Arc<dyn Wake> = shared.clone();
         context.cancel().register(Arc::downgrade(&waiter));
         let feed = Arc::new(Mutex::new(Feed::new(input, done.clone())));
         let start = feed.lock().state();
-        let mut cursor =
-            ParallelCursor { shared, threads: Vec::new(), pieces: None, ended: false, start, done };
+        let mut cursor = ParallelCursor {
+            shared,
+            threads: Vec::new(),
+            pieces: None,
+            ended: false,
+            start,
+            done,
+            ordered: self.parallel.ordered,
+        };
         for number in 0..self.parallel.threads {
             let (shared, feed) = (cursor.shared.clone(), feed.clone());
             let function = self.function.clone();
@@ -124,10 +147,12 @@ struct ParallelCursor {
     /// The state it was opened with, valid until the first claim.
     start: State,
     done: Vec<(u64, u64)>,
+    ordered: bool,
 }
 
 impl Cursor for ParallelCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
+        let limit = if self.ordered { limit } else { 1 };
         loop {
             if let Some((claim, pieces)) = &mut self.pieces {
                 match pieces.pop_front() {
@@ -168,7 +193,7 @@ impl Cursor for ParallelCursor {
 
     fn ready(&self) -> usize {
         match self.pieces.as_ref().and_then(|(_, pieces)| pieces.front()) {
-            Some(Piece::Rows(chunk)) => chunk.remaining(),
+            Some(Piece::Rows(chunk)) if self.ordered => chunk.remaining(),
             _ => 0,
         }
     }

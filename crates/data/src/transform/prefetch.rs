@@ -1,8 +1,8 @@
 //! Elements read ahead by a thread of their own.
 //!
-//! Every item in the queue comes with the input's state before it. Where the reader stands is the
-//! state before the item it took last, and how much of that item it has handed on; what lies in the
-//! queue is simply read again after a resume. The thread ends when the reader is dropped, when the
+//! Every item in the queue comes with the input's states before and after it. Where the reader stands
+//! is the state before the item it took last, and how much of that item it has handed on, or the
+//! state after it; what lies in the queue is simply read again after a resume. The thread ends when the reader is dropped, when the
 //! iterator is cancelled, or at the input's end.
 
 use std::collections::VecDeque;
@@ -58,9 +58,10 @@ impl Stage for Prefetch {
     }
 }
 
-/// An item and the input's state before it.
+/// An item and the input's states before and after it.
 struct Fetched {
     before: State,
+    after: State,
     item: Result<Option<Block>>,
 }
 
@@ -120,13 +121,15 @@ fn rows_of(item: &Result<Option<Block>>) -> usize {
 
 /// The thread: reads until nobody needs more.
 fn read_ahead(shared: &Shared, mut input: Box<dyn Cursor>) {
+    let mut before = input.state();
     while let Some(room) = shared.room() {
-        let before = input.state();
         // Half the room at once: the reader need not wait for all of it.
         let limit = room.min((shared.capacity / 2).max(1));
         let item = guarded("a stage before prefetch", || input.next(limit));
         let ended = matches!(item, Ok(None));
-        shared.push(Fetched { before, item });
+        let after = input.state();
+        let before = std::mem::replace(&mut before, after.clone());
+        shared.push(Fetched { before, after, item });
         if ended {
             return;
         }
@@ -138,9 +141,11 @@ pub(super) struct PrefetchCursor {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
     chunk: Chunk,
-    /// The state before the item taken last, and how many items of it were delivered.
+    /// The state before the item taken last, how many items of it were delivered, and the state to
+    /// go on from when all were.
     before: State,
     delivered: u64,
+    after: State,
     ended: bool,
 }
 
@@ -161,7 +166,8 @@ impl PrefetchCursor {
             .spawn(move || read_ahead(&theirs, input))
             .map_err(|e| Status::resource_exhausted(format!("cannot start a thread: {e}")))?;
         let (chunk, thread) = (Chunk::default(), Some(thread));
-        Ok(PrefetchCursor { shared, thread, chunk, before, delivered: 0, ended: false })
+        let after = before.clone();
+        Ok(PrefetchCursor { shared, thread, chunk, before, delivered: 0, after, ended: false })
     }
 
     fn take(&mut self) -> Result<Fetched> {
@@ -186,16 +192,14 @@ impl Cursor for PrefetchCursor {
             }
             let fetched = self.take()?;
             (self.before, self.delivered) = (fetched.before, 0);
+            self.after = fetched.after;
             match fetched.item {
                 Ok(Some(block)) => self.chunk = Chunk::new(block),
                 Ok(None) => {
                     self.ended = true;
                     return Ok(None);
                 }
-                Err(error) => {
-                    self.delivered = 1;
-                    return Err(error);
-                }
+                Err(error) => return Err(error),
             }
         }
         let block = self.chunk.take(limit)?;
@@ -204,7 +208,10 @@ impl Cursor for PrefetchCursor {
     }
 
     fn state(&self) -> State {
-        State::of([self.delivered]).with([self.before.clone()])
+        match self.chunk.remaining() {
+            0 => State::of([0]).with([self.after.clone()]),
+            _ => State::of([self.delivered]).with([self.before.clone()]),
+        }
     }
 
     fn ready(&self) -> usize {

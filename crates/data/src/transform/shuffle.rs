@@ -61,6 +61,10 @@ impl Stage for Shuffle {
         vec![self.input.clone()]
     }
 
+    fn is_resumable(&self) -> bool {
+        self.input.is_ordered() && self.input.is_resumable()
+    }
+
     fn schema(&self) -> Option<Schema> {
         self.input.schema()
     }

@@ -23,6 +23,7 @@ pub enum Step {
     FlatMap,
     Weave(usize, usize, bool),
     Enumerate,
+    Cache,
     IgnoreErrors,
     ZipRange(u64),
     ConcatenateSelf,
@@ -48,6 +49,7 @@ pub fn step() -> impl Strategy<Value = Step> {
         Just(Step::FlatMap),
         (1..4usize, 1..4usize, any::<bool>()).prop_map(|(c, b, p)| Step::Weave(c, b, p)),
         Just(Step::Enumerate),
+        Just(Step::Cache),
         Just(Step::IgnoreErrors),
         (0..60u64).prop_map(Step::ZipRange),
         Just(Step::ConcatenateSelf),
@@ -112,6 +114,7 @@ pub fn apply(data: Dataset, step: &Step) -> Dataset {
             data.interleave(how, |e| Ok(short(e))).unwrap()
         }
         Step::Enumerate => data.enumerate(),
+        Step::Cache => data.cache(),
         Step::IgnoreErrors => data.ignore_errors(&IgnoredErrors::any()),
         Step::ZipRange(n) => data.zip(&Dataset::range(n)),
         Step::ConcatenateSelf => data.concatenate(&data),

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use downpour_formats::checkpoints::{
-    BackgroundSaver, Better, Checkpoint, CheckpointManager, CheckpointOptions, Saved, find_good, load,
+    BackgroundSaver, Better, Checkpoint, CheckpointManager, CheckpointOptions, Saved, find_good,
+    load,
 };
 use downpour_tensor::{Result, Status, Tensor};
 

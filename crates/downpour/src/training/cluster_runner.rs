@@ -121,7 +121,7 @@ impl ClusterRunner {
         let (cancel, cancelled) = oneshot::channel::<()>();
         let _guard = options.cancellation.as_ref().map(|token| {
             // If nobody waits any more the step is over.
-            token.on_cancel(move || drop(cancel.send(())))
+            token.on_cancel(move || cancel.send(()).unwrap_or(()))
         });
         let watched = options.cancellation.is_some();
         self.server.runtime.block_on(async {

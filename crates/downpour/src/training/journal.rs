@@ -40,8 +40,7 @@ impl Journal {
         let mut line = serde_json::to_vec(event)
             .map_err(|e| Status::internal(format!("cannot write an event: {e}")))?;
         line.push(b'\n');
-        file.write_all(&line).map_err(|e| {
-            Status::resource_exhausted(format!("cannot write the run's journal: {e}"))
-        })
+        file.write_all(&line)
+            .map_err(|e| Status::resource_exhausted(format!("cannot write the run's journal: {e}")))
     }
 }

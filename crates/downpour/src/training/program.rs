@@ -72,8 +72,10 @@ impl Program {
             build_tower(&graph, plan.model, plan.train, Mode::Train)?
         };
         let own = positions.get(plan.placement.index());
-        let own = own.ok_or_else(|| Status::internal("a worker without a place for its position"))?;
-        let update = Update::build(&graph, plan.optimizers, &plan.updates, &train, &global_step, own)?;
+        let own =
+            own.ok_or_else(|| Status::internal("a worker without a place for its position"))?;
+        let update =
+            Update::build(&graph, plan.optimizers, &plan.updates, &train, &global_step, own)?;
         let evaluate = match plan.evaluate {
             Some(schema) => {
                 let _scope = graph.name_scope("evaluate")?;
@@ -105,14 +107,23 @@ fn positions(graph: &Graph, workers: usize) -> Result<Vec<Variable>> {
     let _top = graph.absolute_scope("")?;
     let position = |worker: usize| {
         let name = format!("data_position/worker_{worker}");
-        let builder =
-            graph.variable_builder(&name, [], DataType::String, initializers::value(Tensor::string(""))?);
+        let builder = graph.variable_builder(
+            &name,
+            [],
+            DataType::String,
+            initializers::value(Tensor::string(""))?,
+        );
         builder.trainable(false).build()
     };
     (0..workers).map(position).collect()
 }
 
-fn build_tower(graph: &Graph, model: &dyn Model, schema: &Schema, mode: Mode) -> Result<Tower> {
+pub(crate) fn build_tower(
+    graph: &Graph,
+    model: &dyn Model,
+    schema: &Schema,
+    mode: Mode,
+) -> Result<Tower> {
     let column = |field: &Field| {
         let shape = PartialShape::from_i64(&batch_shape(field).collect::<Vec<_>>())?;
         let value = graph.placeholder(&legal(&field.name), field.dtype, shape)?;

@@ -39,6 +39,7 @@ pub(crate) struct Run {
     pub program: Arc<Program>,
     pub data: downpour_data::Dataset,
     pub evaluation: Option<downpour_data::Dataset>,
+    pub schema: downpour_data::Schema,
     pub journal: Journal,
     pub summaries: Option<Summaries>,
     pub begun: Instant,
@@ -90,7 +91,13 @@ fn serve(trainer: &Trainer, server: OwnServer, task: u32, address: String) -> Re
     let mut journal = Journal::open(trainer.folder.as_deref(), &format!("ps/{task}"))?;
     let restarts = restarts();
     let task = format!("ps/{task}");
-    journal.write(&Event::Started(Started { time: now(), task, address, restarts, ..Started::default() }))?;
+    journal.write(&Event::Started(Started {
+        time: now(),
+        task,
+        address,
+        restarts,
+        ..Started::default()
+    }))?;
     let stop = trainer.stop.clone();
     server.serve_until(async move {
         while !stop.is_set() {
@@ -145,6 +152,7 @@ impl Run {
             program: Arc::new(program),
             data,
             evaluation,
+            schema: train_schema,
             journal,
             summaries,
             begun,
@@ -199,13 +207,9 @@ impl Run {
         let step = self.values(&session)?;
         self.started(step)?;
         let saver = match self.checkpoint_folder().filter(|_| self.placement.is_chief()) {
-            Some(folder) => Some(Saver::new(
-                &session,
-                &self.program,
-                &folder,
-                &self.trainer.checkpoints,
-                step,
-            )?),
+            Some(folder) => {
+                Some(Saver::new(&session, &self.program, &folder, &self.trainer.checkpoints, step)?)
+            }
             None => None,
         };
         let evaluator = match (&self.program.evaluate, &self.evaluation) {

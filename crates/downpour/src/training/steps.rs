@@ -7,6 +7,7 @@ use downpour_tensor::{Code, Result, Tensor};
 
 use super::checkpoints::Saver;
 use super::evaluator::{Evaluation, Evaluator, columns, rows_of, scalar};
+use super::export::{export, values_of};
 use super::hook::{Next, StepReport};
 use super::journal::now;
 use super::run::Run;
@@ -14,7 +15,7 @@ use super::synchronous::Chief;
 use super::timeline;
 use super::trainer::Outcome;
 use crate::output::Output;
-use crate::record::{Event, Evaluated, Progress, Saved, Seconds};
+use crate::record::{Evaluated, Event, Progress, Saved, Seconds};
 use crate::session::{Fetch, Session};
 
 /// Counters of this process, over all its sessions.
@@ -84,7 +85,8 @@ impl Steps {
         let hooked: Vec<Vec<Output>> =
             parts.run.trainer.hooks.iter().map(|hook| hook.fetches()).collect();
         let wanted: Vec<Output> = hooked.iter().flatten().cloned().collect();
-        let mut fetches: Vec<&dyn Fetch> = vec![&program.train.built.loss, &update.step, &update.train];
+        let mut fetches: Vec<&dyn Fetch> =
+            vec![&program.train.built.loss, &update.step, &update.train];
         fetches.extend(wanted.iter().map(|value| value as &dyn Fetch));
         let prepared = parts.session.prepare(&inputs, &fetches)?;
         if self.steps == 0 {
@@ -208,7 +210,8 @@ impl Steps {
         let metrics = self.evaluation.as_ref().map(|evaluation| &evaluation.metrics);
         saver.save(metrics)?;
         self.seconds.checkpoint += begun.elapsed().as_secs_f64();
-        if let Some(summaries) = parts.run.summaries.as_ref().filter(|_| parts.run.trainer.histograms)
+        if let Some(summaries) =
+            parts.run.summaries.as_ref().filter(|_| parts.run.trainer.histograms)
         {
             let variables = parts.run.program.graph.trainable_variables();
             let values: Vec<Output> = variables.iter().map(|v| v.value()).collect();
@@ -218,6 +221,14 @@ impl Steps {
             }
         }
         Ok(())
+    }
+
+    /// The model for its users, beside the last checkpoint.
+    fn export(&mut self, parts: &Parts<'_>) -> Result<()> {
+        let Some(folder) = &parts.run.trainer.folder else { return Ok(()) };
+        let values = |names: &[String]| values_of(parts.session, &parts.run.program.graph, names);
+        let model = &*parts.run.trainer.model;
+        export(model, &parts.run.schema, values, &folder.join("export")).map(drop)
     }
 
     /// Writes a line of progress if it is time, or if it must be.
@@ -264,6 +275,7 @@ impl Steps {
         }
         if let Some(saver) = &parts.saver {
             saver.finish()?;
+            self.export(parts)?;
         }
         self.report(parts, step, true)?;
         for hook in &mut parts.run.trainer.hooks {
@@ -283,6 +295,5 @@ impl Steps {
 /// Bytes of a checkpoint's files.
 fn size_of(prefix: &str) -> u64 {
     let length = |path: std::path::PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
-    length(downpour_formats::index_file(prefix))
-        + length(downpour_formats::data_file(prefix, 0, 1))
+    length(downpour_formats::index_file(prefix)) + length(downpour_formats::data_file(prefix, 0, 1))
 }

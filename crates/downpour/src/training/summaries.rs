@@ -18,7 +18,8 @@ impl Summaries {
     pub fn create(run: &Path, task: &str, chief: Option<&Graph>) -> Result<Summaries> {
         let events = run.join("events");
         let task = task.replace('/', "-");
-        let open = |folder: &Path| EventLog::create(&folder.join("events"), EventOptions::default());
+        let open =
+            |folder: &Path| EventLog::create(&folder.join("events"), EventOptions::default());
         let Some(graph) = chief else {
             return Ok(Summaries { train: open(&events.join(task))?, evaluate: None });
         };

@@ -39,8 +39,8 @@ impl Chief {
             }
         };
         let thread = std::thread::Builder::new().name("updates".into()).spawn(body);
-        let thread =
-            thread.map_err(|e| Status::resource_exhausted(format!("cannot start a thread: {e}")))?;
+        let thread = thread
+            .map_err(|e| Status::resource_exhausted(format!("cannot start a thread: {e}")))?;
         let (session, close) = (session.clone(), together.close.clone());
         Ok(Chief { session, close, cancel, failed, thread })
     }

@@ -73,7 +73,8 @@ fn trace(stats: &StepStats) -> Trace {
         });
         for node in &device.node_stats {
             // `name = Operation(inputs)`
-            let op = node.timeline_label.split(" = ").nth(1).and_then(|rest| rest.split('(').next());
+            let op =
+                node.timeline_label.split(" = ").nth(1).and_then(|rest| rest.split('(').next());
             let op = op.unwrap_or("node").to_string();
             events.push(TraceEvent {
                 name: op.clone(),

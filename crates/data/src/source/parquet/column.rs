@@ -31,6 +31,9 @@ pub(super) enum Decoded {
     Ragged(Vec<Tensor>),
 }
 
+/// For lists, how many values each row has.
+type Lengths = Option<Vec<usize>>;
+
 /// The columns of these names, or all.
 pub(super) fn choose(file: &FileMetaData, names: Option<&[String]>) -> Result<Vec<Column>> {
     let schema = file.schema_descr();
@@ -201,7 +204,7 @@ impl Column {
         rows: usize,
         nulls: Nulls,
         null: T::T,
-    ) -> Result<(Vec<T::T>, Option<Vec<usize>>)> {
+    ) -> Result<(Vec<T::T>, Lengths)> {
         let mut values = Vec::with_capacity(rows);
         let (mut defined, mut repeated) = (Vec::new(), Vec::new());
         let read = reader.read_records(rows, Some(&mut defined), Some(&mut repeated), &mut values);
@@ -249,7 +252,7 @@ impl Column {
     }
 
     /// The values with a row per row.
-    fn shaped(&self, values: Tensor, rows: usize, lengths: Option<Vec<usize>>) -> Result<Decoded> {
+    fn shaped(&self, values: Tensor, rows: usize, lengths: Lengths) -> Result<Decoded> {
         let Some(lengths) = lengths else { return Ok(Decoded::Uniform(values)) };
         let first = lengths.first().copied().unwrap_or(0);
         if lengths.iter().all(|&l| l == first) {

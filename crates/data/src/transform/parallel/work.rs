@@ -95,6 +95,8 @@ pub(super) struct Shared {
     cancel: Cancel,
     window: u64,
     ordered: bool,
+    /// Items delivered before the stage was resumed: (start, length).
+    done: Vec<(u64, u64)>,
 }
 
 impl Wake for Shared {
@@ -105,8 +107,9 @@ impl Wake for Shared {
 }
 
 impl Shared {
-    pub fn new(cancel: Cancel, window: u64, ordered: bool) -> Shared {
-        Shared { work: Mutex::default(), changed: Condvar::new(), cancel, window, ordered }
+    pub fn new(cancel: Cancel, window: u64, ordered: bool, done: Vec<(u64, u64)>) -> Shared {
+        let (work, changed) = (Mutex::default(), Condvar::new());
+        Shared { work, changed, cancel, window, ordered, done }
     }
 
     pub fn stop(&self) {
@@ -176,6 +179,11 @@ impl Shared {
         let mut numbers = Vec::new();
         for claim in work.claims.values().filter(|c| c.delivered > 0) {
             numbers.extend([claim.first - oldest.first, claim.delivered]);
+        }
+        // What was delivered before a resume and lies behind everything read since.
+        let end = work.claims.values().last().map_or(0, |c| c.first + c.items);
+        for &(start, length) in self.done.iter().filter(|(start, _)| *start >= end) {
+            numbers.extend([start - oldest.first, length]);
         }
         Some(State::of(numbers).with([oldest.before.clone()]))
     }

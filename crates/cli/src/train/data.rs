@@ -1,0 +1,155 @@
+//! A job's data: what comes with Downpour, or files of one's own.
+
+use std::path::{Path, PathBuf};
+
+use downpour::training::{Share, Source};
+use downpour_data::source::csv::Csv;
+use downpour_data::source::parquet::Parquet;
+use downpour_data::{Dataset, Remainder};
+use downpour_tensor::{DataType, Result, Status};
+
+use super::job::DataTable;
+use super::mistake::Text;
+
+const SOURCES: &str = "mnist, adult, idx, csv, parquet";
+/// Batches that are ready ahead of training.
+const AHEAD: usize = 4;
+/// Examples in a batch when a model is measured.
+const MEASURED_BATCH: usize = 500;
+
+/// Refuses what no data can come of.
+pub fn check(table: &DataTable, place: &Text<'_>) -> Result<()> {
+    let source = table.source.get_ref().as_str();
+    let at = |why: &str| place.at(table.source.span(), "", why);
+    match source {
+        "mnist" | "adult" => Ok(()),
+        "idx" | "csv" | "parquet" if table.train.is_none() => {
+            Err(at(&format!("data of the source {source} needs `train`: the files to train on")))
+        }
+        "idx" | "csv" | "parquet" => {
+            table.columns.values().try_for_each(|name| column_type(name).map(drop)).map_err(|e| {
+                place.at_key("columns", e.message())
+            })
+        }
+        other => Err(at(&format!("there is no source '{other}': the sources are {SOURCES}"))),
+    }
+}
+
+/// Training batches for each worker, and batches to measure the model on.
+pub fn sources(table: &DataTable, seed: i64) -> Result<(Source, Source)> {
+    let (train, evaluate) = examples(table)?;
+    let (batch, shuffle) = (table.batch, table.shuffle);
+    let train = Source::new(move |share: Share| {
+        let mut own = train.shard(share.count as u64, share.index as u64)?;
+        if shuffle > 0 {
+            own = own.shuffle(shuffle, seed as u64 ^ ((share.index as u64) << 32))?;
+        }
+        Ok(own.repeat().batch(batch, Remainder::Drop)?.prefetch(AHEAD))
+    });
+    let evaluate = evaluate.batch(MEASURED_BATCH, Remainder::Keep)?.prefetch(AHEAD);
+    Ok((train, evaluate.into()))
+}
+
+/// Single examples: to train on, and to measure the model on.
+fn examples(table: &DataTable) -> Result<(Dataset, Dataset)> {
+    let all = match table.source.get_ref().as_str() {
+        "mnist" => {
+            let folder = folder(table, "mnist")?;
+            let part = |name: &str| {
+                let file = |kind: &str| folder.join(format!("{name}-{kind}-ubyte.gz"));
+                let images = Dataset::idx(text(&file("images-idx3"))?, "image")?;
+                Ok(images.zip(&Dataset::idx(text(&file("labels-idx1"))?, "label")?).cache_in_memory())
+            };
+            return Ok((part("train")?, part("t10k")?));
+        }
+        "adult" => {
+            let file = folder(table, "adult")?.join("adult.parquet");
+            read(table, "parquet", text(&file)?)?
+        }
+        format => {
+            let files = table.train.as_deref().unwrap_or_default();
+            let train = read(table, format, files)?;
+            if let Some(files) = &table.evaluate {
+                return Ok((train, read(table, format, files)?));
+            }
+            train
+        }
+    };
+    keep_some(&all, table.keep_one_in)
+}
+
+/// Every n-th example is kept for measuring.
+fn keep_some(all: &Dataset, one_in: u64) -> Result<(Dataset, Dataset)> {
+    let mut train = all.shard(one_in, 0)?;
+    for part in 1..one_in - 1 {
+        train = train.concatenate(&all.shard(one_in, part)?);
+    }
+    Ok((train, all.shard(one_in, one_in - 1)?))
+}
+
+fn read(table: &DataTable, format: &str, files: &str) -> Result<Dataset> {
+    match format {
+        "parquet" => {
+            let parquet = match table.columns.is_empty() {
+                true => Parquet::new(),
+                false => Parquet::new().columns(table.columns.keys()),
+            };
+            Dataset::parquet(files, parquet)
+        }
+        "csv" => {
+            let mut csv = Csv::new();
+            for (name, kind) in &table.columns {
+                csv = csv.column(name, column_type(kind)?);
+            }
+            Dataset::csv(files, csv)
+        }
+        // `image=a.gz,label=b.gz`
+        _ => {
+            let mut all: Option<Dataset> = None;
+            for part in files.split(',') {
+                let (name, file) = part.split_once('=').ok_or_else(|| {
+                    Status::invalid_argument(format!(
+                        "files of the source idx are named by column: image=IMAGES.gz,label=LABELS.gz, not '{part}'"
+                    ))
+                })?;
+                let column = Dataset::idx(file.trim(), name.trim())?;
+                all = Some(all.map_or_else(|| column.clone(), |rest| rest.zip(&column)));
+            }
+            all.ok_or_else(|| Status::invalid_argument("`train` names no files"))
+        }
+    }
+}
+
+fn column_type(name: &str) -> Result<DataType> {
+    DataType::from_name(name).ok_or_else(|| {
+        Status::invalid_argument(format!(
+            "'{name}' is no type of a column: float, double, int32, int64, bool, string, ..."
+        ))
+    })
+}
+
+/// Where data that comes with Downpour is: where the job says, in `data/` here, where DOWNPOUR_DATA says, or
+/// where this program was built.
+fn folder(table: &DataTable, name: &str) -> Result<PathBuf> {
+    if let Some(folder) = &table.folder {
+        return Ok(folder.clone());
+    }
+    let mut places = vec![PathBuf::from("data")];
+    places.extend(std::env::var_os("DOWNPOUR_DATA").map(PathBuf::from));
+    places.push(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data"));
+    let found = places.iter().map(|place| place.join(name)).find(|folder| folder.is_dir());
+    found.ok_or_else(|| {
+        let looked: Vec<String> = places.iter().map(|p| p.join(name).display().to_string()).collect();
+        Status::not_found(format!(
+            "the data '{name}' is not there: looked for {}. It is part of Downpour's sources, in the folder data/; \
+             set DOWNPOUR_DATA to that folder, or `folder` in the job's [data].",
+            looked.join(", ")
+        ))
+    })
+}
+
+fn text(path: &Path) -> Result<&str> {
+    path.to_str().ok_or_else(|| {
+        Status::invalid_argument(format!("{} is not valid UTF-8", path.display()))
+    })
+}

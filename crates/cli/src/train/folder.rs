@@ -1,0 +1,94 @@
+//! The folder of a run.
+
+use std::path::{Path, PathBuf};
+
+use downpour_tensor::{Result, Status};
+
+use super::job::Job;
+
+/// The file that says what a run trains.
+const JOB: &str = "job.toml";
+
+/// A new folder for a job: `runs/NAME`, or `runs/NAME-2` and so on if that was used.
+pub fn create(runs: &Path, job: &Job) -> Result<PathBuf> {
+    let names = std::iter::once(job.name.clone()).chain((2..).map(|i| format!("{}-{i}", job.name)));
+    for name in names {
+        let folder = runs.join(name);
+        match std::fs::create_dir_all(runs).and_then(|()| std::fs::create_dir(&folder)) {
+            Ok(()) => {
+                write_job(&folder, job)?;
+                return Ok(folder);
+            }
+            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => continue,
+            Err(e) => {
+                return Err(Status::permission_denied(format!(
+                    "cannot make the folder {}: {e}\nhint: choose another place with --runs",
+                    folder.display()
+                )));
+            }
+        }
+    }
+    Err(Status::internal("numbers do not run out"))
+}
+
+/// Writes down what the run trains.
+pub fn write_job(folder: &Path, job: &Job) -> Result<()> {
+    let path = folder.join(JOB);
+    std::fs::write(&path, job.to_text()?).map_err(|e| {
+        Status::permission_denied(format!("cannot write {}: {e}", path.display()))
+    })
+}
+
+/// The job of a run.
+pub fn read_job(folder: &Path) -> Result<Job> {
+    let path = folder.join(JOB);
+    let text = std::fs::read_to_string(&path).map_err(|e| {
+        Status::not_found(format!(
+            "{} is not the folder of a run: cannot read {}: {e}\nhint: `downpour train --resume` alone goes on with \
+             the latest run",
+            folder.display(),
+            path.display()
+        ))
+    })?;
+    Job::parse(&text, &path.display().to_string())
+}
+
+/// The run that was begun or resumed last.
+pub fn latest(runs: &Path) -> Result<PathBuf> {
+    let none = || {
+        Status::not_found(format!(
+            "there is no run in {} to resume\nhint: `downpour train` begins one",
+            runs.display()
+        ))
+    };
+    let entries = std::fs::read_dir(runs).map_err(|_| none())?;
+    let dated = entries.flatten().filter_map(|entry| {
+        let when = std::fs::metadata(entry.path().join(JOB)).ok()?.modified().ok()?;
+        Some((when, entry.path()))
+    });
+    dated.max().map(|(_, path)| path).ok_or_else(none)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::ready;
+
+    #[test]
+    fn folders_are_numbered_and_the_latest_is_found() {
+        let runs = tempfile::tempdir().unwrap();
+        assert!(latest(runs.path()).unwrap_err().message().contains("no run"));
+        let mut job = ready::open(ready::DEFAULT).unwrap();
+        let first = create(runs.path(), &job).unwrap();
+        assert_eq!(first, runs.path().join("mnist-mlp"));
+        job.train.steps = 77;
+        let second = create(runs.path(), &job).unwrap();
+        assert_eq!(second, runs.path().join("mnist-mlp-2"));
+        assert_eq!(read_job(&second).unwrap().train.steps, 77);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        write_job(&first, &job).unwrap();
+        assert_eq!(latest(runs.path()).unwrap(), first);
+        let refused = read_job(runs.path()).unwrap_err();
+        assert!(refused.message().contains("is not the folder of a run"), "{refused}");
+    }
+}

@@ -1,0 +1,164 @@
+//! `downpour train`: trains a job on a cluster of processes of this machine, or in this process alone.
+//!
+//! A run is a folder (`runs/NAME`): the job, checkpoints, event files, what each task says of itself
+//! (`tasks/`, see `downpour::record`), logs and the report. The processes of a run share nothing else with
+//! this one: they are `downpour train-task FOLDER`, started and watched as `downpour run` does it.
+
+mod data;
+mod folder;
+mod job;
+mod mistake;
+mod optimizer;
+mod ready;
+mod show;
+mod task;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use downpour_tensor::{Result, Status};
+
+use crate::run::{Everywhere, everywhere};
+use job::{Job, StrategyName};
+use show::Shown;
+
+const AFTER_HELP: &str = "\
+A job's file describes model, data, optimizer and cluster; `downpour train --show` prints the one that would
+be run, to begin a file of one's own with.
+
+Examples:
+  downpour train                              MNIST on 2 parameter servers and 2 workers
+  downpour train mnist-cnn --workers 4        another ready-made job, with more workers
+  downpour train my-job.toml --strategy local
+  downpour train --resume                     go on with the latest run
+  downpour train --resume runs/mnist-mlp --steps 20000";
+
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct TrainArgs {
+    /// A job's file (TOML), or the name of a ready-made job (default: mnist-mlp).
+    job: Option<String>,
+    /// List the ready-made jobs.
+    #[arg(long, conflicts_with_all = ["job", "resume", "show"])]
+    list: bool,
+    /// Print the job as a file, with what the other flags change, and do not run it.
+    #[arg(long)]
+    show: bool,
+    /// Go on with a run from its last good checkpoint; without a folder, with the latest.
+    #[arg(long, value_name = "RUN", num_args = 0..=1, default_missing_value = "", conflicts_with = "job")]
+    resume: Option<String>,
+    /// Parameter servers.
+    #[arg(long, value_name = "N")]
+    ps: Option<u32>,
+    /// Workers.
+    #[arg(long, value_name = "N")]
+    workers: Option<u32>,
+    /// How training is spread over processes.
+    #[arg(long, value_enum)]
+    strategy: Option<StrategyName>,
+    /// Global steps to train to.
+    #[arg(long, value_name = "N")]
+    steps: Option<i64>,
+    /// Examples in a batch.
+    #[arg(long, value_name = "N")]
+    batch: Option<usize>,
+    /// Seeds everything random.
+    #[arg(long)]
+    seed: Option<i64>,
+    /// Where the folders of runs are.
+    #[arg(long, value_name = "FOLDER", default_value = "runs")]
+    runs: PathBuf,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// One process of a run.
+#[derive(Args)]
+pub struct TaskArgs {
+    /// The run's folder.
+    run: PathBuf,
+}
+
+pub fn run(args: TrainArgs) -> Result<ExitCode> {
+    if args.list {
+        for (name, about) in ready::list()? {
+            println!("{name:22} {about}");
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let resumed = match args.resume.as_deref() {
+        None => None,
+        Some("") => Some(folder::latest(&args.runs)?),
+        Some(run) => Some(PathBuf::from(run)),
+    };
+    let mut job = match &resumed {
+        Some(run) => folder::read_job(run)?,
+        None => ready::open(args.job.as_deref().unwrap_or(ready::DEFAULT))?,
+    };
+    change(&mut job, &args);
+    // What flags have made of it must hold as well.
+    let job = Job::parse(&job.to_text()?, "the job as the flags change it")?;
+    if args.show {
+        print!("{}", job.to_text()?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let run = match resumed {
+        Some(run) => {
+            folder::write_job(&run, &job)?;
+            run
+        }
+        None => folder::create(&args.runs, &job)?,
+    };
+    train(&job, &run, args.json)
+}
+
+fn change(job: &mut Job, args: &TrainArgs) {
+    let cluster = &mut job.cluster;
+    cluster.ps = args.ps.unwrap_or(cluster.ps);
+    cluster.workers = args.workers.unwrap_or(cluster.workers);
+    cluster.strategy = args.strategy.unwrap_or(cluster.strategy);
+    job.train.steps = args.steps.unwrap_or(job.train.steps);
+    job.data.batch = args.batch.unwrap_or(job.data.batch);
+    job.train.seed = args.seed.or(job.train.seed);
+}
+
+fn train(job: &Job, run: &Path, json: bool) -> Result<ExitCode> {
+    let shown = Shown::start(run, job)?;
+    let (exit_code, failed) = match job.cluster.strategy {
+        StrategyName::Local => match task::run(run) {
+            Ok(_) => (0, None),
+            Err(status) => (1, Some(format!("error: {}\n", status.message()))),
+        },
+        _ => {
+            let own = std::env::current_exe()
+                .map_err(|e| Status::internal(format!("where is this program? {e}")))?;
+            let text = |path: &Path| path.to_string_lossy().into_owned();
+            let ended = everywhere(Everywhere {
+                ps: job.cluster.ps,
+                workers: job.cluster.workers,
+                max_restarts: job.cluster.max_restarts,
+                command: vec![text(&own), "train-task".to_string(), text(run)],
+                logs: &run.join("logs"),
+            })?;
+            (ended.exit_code, ended.report)
+        }
+    };
+    shown.end(failed.as_deref(), json)?;
+    Ok(ExitCode::from(exit_code))
+}
+
+/// `downpour train-task FOLDER`: the task that TF_CONFIG says.
+pub fn run_task(args: TaskArgs) -> Result<()> {
+    tracing_subscriber::fmt()
+        .with_env_filter(
+            tracing_subscriber::EnvFilter::try_from_env("DOWNPOUR_LOG")
+                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info")),
+        )
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .with_target(false)
+        .init();
+    task::run(&args.run).map(drop)
+}
