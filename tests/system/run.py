@@ -14,7 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 MODULES = [
-    "training", "checkpoints", "bad_inputs", "server", "cluster", "distributed_loops", "mnist", "failures", "launch", "status",
+    "training", "checkpoints", "formats", "bad_inputs", "server", "cluster", "distributed_loops", "mnist", "failures", "launch", "status",
     "library",
 ]
 

@@ -27,6 +27,10 @@ pub fn run_system(profile: &str, args: &[String]) -> Result<(), String> {
     let mut graphs = cargo(&["build", "--package", "downpour", "--example", "training_graphs"]);
     graphs.args(["--profile", profile]);
     run_process(graphs)?;
+    let mut files =
+        cargo(&["build", "--package", "downpour-formats", "--example", "write_formats"]);
+    files.args(["--profile", profile]);
+    run_process(files)?;
     script("tests/system/run.py", profile, args)
 }
 

@@ -1,16 +1,18 @@
 //! `downpour gradients`: a graph with the nodes added that compute its gradients.
 
+use std::collections::{HashMap, HashSet};
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use downpour_graph::differentiate::{Differentiate, densify, gradients, inline_calls};
+use downpour_graph::differentiate::{Differentiate, densify, gradients};
 use downpour_graph::{
     FunctionLibrary, Gradient, Graph, GraphBuilder, OpRegistry, export_graph, import_graph,
 };
 use downpour_tensor::{Result, Status};
 use downpour_wire::Message;
-use downpour_wire::proto::GraphDef;
+use downpour_wire::proto::attr_value::Value;
+use downpour_wire::proto::{AttrValue, FunctionDef, GraphDef, NodeDef};
 use serde::{Deserialize, Serialize};
 
 #[derive(Args)]
@@ -33,6 +35,9 @@ pub struct GradientsArgs {
     /// Make one tensor of gradients that are rows of a table (IndexedSlices).
     #[arg(long)]
     dense: bool,
+    /// Put the nodes of a gradient where the node stands that they belong to.
+    #[arg(long)]
+    colocate: bool,
     /// Where to write the graph with its gradients.
     #[arg(long, value_name = "FILE", required_unless_present = "batch")]
     out: Option<PathBuf>,
@@ -40,8 +45,8 @@ pub struct GradientsArgs {
     #[arg(long)]
     json: bool,
     /// Read requests from standard input, one JSON object a line with the options above as fields
-    /// (graph, of, by, start, constant, dense, out), and answer each with a line.
-    #[arg(long, conflicts_with_all = ["graph", "of", "by", "start", "constant", "dense", "out"])]
+    /// (graph, of, by, start, constant, dense, colocate, out), and answer each with a line.
+    #[arg(long, conflicts_with_all = ["graph", "of", "by", "start", "constant", "dense", "colocate", "out"])]
     batch: bool,
 }
 
@@ -57,6 +62,8 @@ struct Request {
     constant: Vec<String>,
     #[serde(default)]
     dense: bool,
+    #[serde(default)]
+    colocate: bool,
     out: PathBuf,
 }
 
@@ -91,6 +98,7 @@ pub fn run(args: GradientsArgs) -> Result<()> {
         start: args.start.into_iter().map(Some).collect(),
         constant: args.constant,
         dense: args.dense,
+        colocate: args.colocate,
         out,
     };
     let found = answer(&request, registry.ops())?;
@@ -151,10 +159,10 @@ fn answer(request: &Request, registry: &OpRegistry) -> Result<Vec<Named>> {
         xs: ends(&request.by)?,
         grad_ys,
         stop_gradients: ends(&request.constant)?,
-        scope: String::new(),
+        colocate: request.colocate,
+        ..Differentiate::default()
     };
-    inline_calls(&mut graph, registry, &library, &wanted)?;
-    let mut found = gradients(&mut graph, registry, &wanted)?;
+    let mut found = gradients(&mut graph, registry, &mut library, &wanted)?;
     if request.dense {
         let mut builder = GraphBuilder::new(&mut graph, registry).in_scope("gradients/dense");
         for grad in &mut found {
@@ -162,18 +170,44 @@ fn answer(request: &Request, registry: &OpRegistry) -> Result<Vec<Named>> {
         }
     }
     let named = found.iter().map(|grad| name(&graph, *grad)).collect();
-    // What came stays byte for byte, but for function calls that were opened.
-    let mut nodes = export_graph(&graph)?.node.into_iter();
-    for (old, new) in proto.node.iter_mut().zip(&mut nodes) {
-        if old.op != new.op {
+    // What came stays byte for byte, but for calls that were opened and loops that keep more.
+    let mut nodes: HashMap<String, NodeDef> =
+        export_graph(&graph)?.node.into_iter().map(|node| (node.name.clone(), node)).collect();
+    for old in &mut proto.node {
+        if let Some(new) = nodes.remove(&old.name)
+            && (old.op != new.op || functions(old) != functions(&new))
+        {
             *old = new;
         }
     }
-    proto.node.extend(nodes);
+    let added = graph.nodes().filter_map(|(_, node)| nodes.remove(&node.name));
+    proto.node.extend(added);
+    add_functions(&mut proto, &library);
     std::fs::write(&request.out, proto.encode_to_vec()).map_err(|e| {
         Status::unavailable(format!("cannot write '{}': {e}", request.out.display()))
     })?;
     Ok(named)
+}
+
+/// What a node calls, by attribute.
+fn functions(node: &NodeDef) -> Vec<(&String, &AttrValue)> {
+    let calls = |value: &AttrValue| match &value.value {
+        Some(Value::Func(_)) => true,
+        Some(Value::List(list)) => !list.func.is_empty(),
+        _ => false,
+    };
+    node.attr.iter().filter(|(_, value)| calls(value)).collect()
+}
+
+fn add_functions(proto: &mut GraphDef, library: &FunctionLibrary) {
+    let name = |function: &FunctionDef| function.signature.as_ref().map(|s| s.name.clone());
+    let there: HashSet<Option<String>> =
+        proto.library.iter().flat_map(|library| &library.function).map(name).collect();
+    let added = library.to_proto().into_iter().filter(|f| !there.contains(&name(f)));
+    let added: Vec<FunctionDef> = added.collect();
+    if !added.is_empty() {
+        proto.library.get_or_insert_default().function.extend(added);
+    }
 }
 
 fn read(path: &Path) -> Result<GraphDef> {

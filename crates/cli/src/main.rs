@@ -1,6 +1,7 @@
 //! The `downpour` command.
 
 mod gradients;
+mod inspect;
 mod ops;
 mod run;
 mod serve;
@@ -35,6 +36,8 @@ enum Command {
     RunGuard(run::GuardArgs),
     /// Show how the tasks of a cluster are: who answers, memory, sessions, steps and bytes per second.
     Status(status::StatusArgs),
+    /// Show what is in a graph, checkpoint, SavedModel, event file, safetensors or record file.
+    Inspect(inspect::InspectArgs),
     /// List the operations this build can run.
     Ops(ops::OpsArgs),
     /// Differentiate a graph: add the nodes that compute its gradients, and print their names.
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(args),
         Command::RunGuard(args) => run::guard(args),
         Command::Status(args) => status::run(args),
+        Command::Inspect(args) => inspect::run(args),
         Command::Ops(args) => ops::run(args).map(done),
         Command::Gradients(args) => gradients::run(args).map(done),
     };

@@ -94,6 +94,8 @@ pub struct GradientOptions {
     pub start: Vec<Option<Gradient>>,
     /// Values to treat as constants.
     pub stop: Vec<Output>,
+    /// Put the nodes of a gradient on the device of the node they belong to.
+    pub colocate: bool,
 }
 
 /// The gradient of the sum of `ys` by each of `xs`; `None` where no path leads from one to the other.
@@ -137,6 +139,7 @@ pub fn gradients_with(
         ys: ends(ys)?,
         xs: ends(xs)?,
         stop_gradients: ends(&options.stop.iter().collect::<Vec<_>>())?,
+        colocate: options.colocate,
         ..Differentiate::default()
     };
     for start in &options.start {
@@ -147,7 +150,7 @@ pub fn gradients_with(
             "" => "gradients".to_string(),
             scope => format!("{scope}/gradients"),
         };
-        differentiate(nodes, registry.ops(), &wanted)
+        differentiate(nodes, registry.ops(), &mut graph.library(), &wanted)
     })?;
     Ok(raw.into_iter().map(|raw| Gradient::from_raw(&graph, raw)).collect())
 }

@@ -2,6 +2,7 @@
 
 mod facts;
 mod gathered;
+mod inner;
 mod names;
 mod surroundings;
 mod variable_scopes;
@@ -10,12 +11,12 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use downpour_graph::{
-    Attrs, DeviceName, Endpoint, Graph as Nodes, GraphBuilder, NodeId, PartialShape, VersionInfo,
-    export_graph,
+    Attrs, DeviceName, Endpoint, FunctionLibrary, Graph as Nodes, GraphBuilder, NodeId,
+    PartialShape, VersionInfo, export_graph_from, import_graph,
 };
 use downpour_runtime::Registry;
 use downpour_tensor::{DataType, Result, Status, Tensor};
-use downpour_wire::proto::GraphDef;
+use downpour_wire::proto::{FunctionDefLibrary, GraphDef};
 use parking_lot::{Mutex, MutexGuard};
 
 use crate::into_tensor::IntoTensor;
@@ -24,6 +25,7 @@ use crate::seed;
 use crate::variable::Collections;
 use facts::Facts;
 use gathered::GatheredNodes;
+use inner::Inner;
 pub(crate) use names::{Names, check as check_name};
 use surroundings::{Entry, Surroundings};
 
@@ -42,6 +44,10 @@ pub struct Graph(Arc<Shared>);
 
 struct Shared {
     registry: Arc<Registry>,
+    /// The functions that loops and conditionals call, those of inner graphs among them.
+    library: Arc<Mutex<FunctionLibrary>>,
+    /// The graph around this one, for the body of a loop or a branch.
+    outer: Option<Graph>,
     state: Mutex<State>,
 }
 
@@ -55,6 +61,9 @@ pub(crate) struct State {
     pub seed: Option<i64>,
     pub collections: Collections,
     pub gathered: GatheredNodes,
+    pub inner: Inner,
+    /// Nodes that have changed since they were added: loops that keep more for their gradients.
+    pub changed: Vec<NodeId>,
 }
 
 /// All operations we have; made once.
@@ -80,9 +89,17 @@ impl Graph {
 
     /// An empty graph over other operations (Downpour's and your own).
     pub fn with_registry(registry: Arc<Registry>) -> Graph {
+        Graph::with_parts(registry, Arc::default(), None)
+    }
+
+    fn with_parts(
+        registry: Arc<Registry>,
+        library: Arc<Mutex<FunctionLibrary>>,
+        outer: Option<Graph>,
+    ) -> Graph {
         let mut state = State::default();
         state.nodes.versions = VersionInfo { producer: PRODUCER, min_consumer: 0 };
-        Graph(Arc::new(Shared { registry, state: Mutex::new(state) }))
+        Graph(Arc::new(Shared { registry, library, outer, state: Mutex::new(state) }))
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
@@ -284,19 +301,48 @@ impl Graph {
 
     /// The graph as TensorFlow's message.
     pub fn to_graph_def(&self) -> Result<GraphDef> {
-        export_graph(&self.lock().nodes)
+        Ok(self.grown_since(0)?.0)
+    }
+
+    fn add_functions(&self, proto: &mut GraphDef) {
+        let function = self.0.library.lock().to_proto();
+        if !function.is_empty() {
+            proto.library = Some(FunctionDefLibrary { function, ..FunctionDefLibrary::default() });
+        }
+    }
+
+    pub(crate) fn library(&self) -> MutexGuard<'_, FunctionLibrary> {
+        self.0.library.lock()
     }
 
     /// The part of the graph added after its first `nodes` nodes, and how many there are now.
     pub(crate) fn grown_since(&self, nodes: usize) -> Result<(GraphDef, usize)> {
         let state = self.lock();
-        let count = state.nodes.len();
-        let mut proto = match count > nodes {
-            true => export_graph(&state.nodes)?,
-            false => GraphDef::default(),
-        };
-        proto.node.drain(..nodes.min(proto.node.len()));
-        Ok((proto, count))
+        if let Some(changed) = state.changed.iter().find(|id| id.index() < nodes) {
+            return Err(Status::failed_precondition(format!(
+                "'{}' has been differentiated after a session had begun to run it; \
+                 differentiate first, or open a new session",
+                state.nodes.node(*changed).name
+            )));
+        }
+        let mut proto = export_graph_from(&state.nodes, nodes)?;
+        self.add_functions(&mut proto);
+        Ok((proto, state.nodes.len()))
+    }
+
+    /// A graph that somebody else built, with its functions; it may grow on. What is a variable in it is
+    /// not known here: find its values and operations by [`Graph::output`] and [`Graph::operation`].
+    pub fn from_graph_def(proto: &GraphDef) -> Result<Graph> {
+        let graph = Graph::new();
+        let mut library = FunctionLibrary::new();
+        if let Some(functions) = &proto.library {
+            library.extend(functions)?;
+        }
+        graph.extend_with(|nodes, registry, _| {
+            import_graph(nodes, proto, registry.ops(), &library)
+        })?;
+        *graph.library() = library;
+        Ok(graph)
     }
 
     /// Lets `build` add nodes by the graph's own builder, then gives them the current surroundings.
@@ -308,6 +354,7 @@ impl Graph {
         let before = state.nodes.len();
         let scope = state.surroundings.scope().to_string();
         let result = build(&mut state.nodes, &self.0.registry, &scope);
+        state.changed.extend(state.facts.changed(&state.nodes));
         for index in before..state.nodes.len() {
             let id = NodeId(index as u32);
             let mut node = state.nodes.node(id).clone();

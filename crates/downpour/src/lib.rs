@@ -26,7 +26,11 @@
 //! # }
 //! ```
 
+mod advice;
+mod amounts;
 mod clip;
+mod commands;
+mod control_flow;
 mod gradients;
 mod graph;
 pub mod initializers;
@@ -39,8 +43,10 @@ mod node_builder;
 pub mod ops;
 pub mod optimizer;
 mod output;
+pub mod progress;
 pub mod record;
 pub mod regularizers;
+pub mod report;
 mod schedule;
 mod seed;
 mod session;
@@ -48,6 +54,7 @@ pub mod training;
 mod variable;
 
 pub use clip::{clip_by_global_norm, clip_by_norm, clip_by_value, global_norm};
+pub use control_flow::{cond, while_loop};
 pub use gradients::{Gradient, GradientOptions, IndexedSlices, gradients, gradients_with};
 pub use graph::{Graph, ScopeGuard};
 pub use into_tensor::{IntoTensor, number, tensor};

@@ -23,11 +23,10 @@ pub struct NodeBuilder {
     op: &'static str,
     graph: Option<Graph>,
     name: Option<String>,
-    inputs: Vec<Endpoint>,
+    inputs: Vec<Output>,
     /// How many values each argument has.
     counts: Vec<usize>,
     attrs: Attrs,
-    failed: Option<Status>,
 }
 
 impl NodeBuilder {
@@ -40,7 +39,6 @@ impl NodeBuilder {
             inputs: Vec::new(),
             counts: Vec::new(),
             attrs: Attrs::new(),
-            failed: None,
         }
     }
 
@@ -63,12 +61,13 @@ impl NodeBuilder {
         self
     }
 
+    /// Inside the body of a loop or a branch, a node belongs to the innermost graph of its inputs.
     fn push(&mut self, value: &Output) {
         let graph = self.graph.get_or_insert_with(|| value.graph().clone());
-        if let Err(status) = graph.expect_own(value.graph(), &value.name()) {
-            self.failed.get_or_insert(status.context(self.op));
+        if value.graph().is_inside(graph) {
+            *graph = value.graph().clone();
         }
-        self.inputs.push(value.endpoint());
+        self.inputs.push(value.clone());
     }
 
     /// An attribute.
@@ -90,20 +89,19 @@ impl NodeBuilder {
 
     /// Adds the node.
     pub fn operation(mut self) -> Result<Operation> {
-        if let Some(failed) = self.failed {
-            return Err(failed);
-        }
         let Some(graph) = self.graph else {
             return Err(Status::invalid_argument(format!(
                 "{} got no input at all, so nothing says which graph it belongs to",
                 self.op
             )));
         };
+        let bring = |value: &Output| graph.bring(value).map_err(|e| e.context(self.op));
+        let inputs: Vec<Endpoint> = self.inputs.iter().map(bring).collect::<Result<_>>()?;
         if let Some(spec) = graph.registry().ops().get(self.op) {
             // The lengths of lists are known here; from the inputs alone two lists could not be told apart.
             let mut start = 0;
             for (arg, &count) in spec.def.inputs.iter().zip(&self.counts) {
-                let values = &self.inputs[start..start + count];
+                let values = &inputs[start..start + count];
                 start += count;
                 if let Some(n) = &arg.number_attr {
                     self.attrs.0.entry(n.clone()).or_insert(AttrValue::Int(count as i64));
@@ -115,7 +113,7 @@ impl NodeBuilder {
                 }
             }
         }
-        let id = graph.add(self.op, self.name.as_deref(), &self.inputs, self.attrs)?;
+        let id = graph.add(self.op, self.name.as_deref(), &inputs, self.attrs)?;
         Ok(Operation::new(&graph, id))
     }
 

@@ -113,11 +113,18 @@ impl Optimizer {
         self.slots.lock().get(variable.name()).cloned().unwrap_or_default()
     }
 
-    /// Gradients, then their application, in one operation; counts `global_step` up after it.
+    /// Gradients, then their application and the graph's other updates ([`Graph::updates`]), in one
+    /// operation; counts `global_step` up after the application.
     pub fn minimize(&self, loss: &Output, global_step: Option<&Variable>) -> Result<Operation> {
-        let variables = loss.graph().trainable_variables();
-        let found = self.compute_gradients(loss, &variables)?;
-        self.apply_gradients(&found, global_step)
+        let graph = loss.graph();
+        let found = self.compute_gradients(loss, &graph.trainable_variables())?;
+        let applied = self.apply_gradients(&found, global_step)?;
+        let mut all = graph.updates();
+        if all.is_empty() {
+            return Ok(applied);
+        }
+        all.push(applied);
+        graph.group("train", &all)
     }
 
     /// The gradient of a loss by each variable; `None` where the loss does not depend on it.

@@ -4,7 +4,18 @@
 //! progress bars come from) and after it (that is where the report comes from), and a restarted task goes on
 //! in the same file. A line that was cut short by a crash is skipped.
 
+mod number;
+mod run;
+mod tail;
+
 use std::collections::BTreeMap;
+
+#[cfg(test)]
+pub(crate) use run::testing;
+pub use run::{
+    Happening, Kind, Life, Metric, Outcome, Place, Point, Rewind, Run, Sample, Servers, Split, Task,
+};
+pub use tail::{News, Tail};
 
 use serde::{Deserialize, Serialize};
 
@@ -58,8 +69,9 @@ pub struct Progress {
     pub steps: u64,
     pub examples: u64,
     /// Mean over the steps since the line before.
+    #[serde(with = "number")]
     pub loss: f64,
-    #[serde(default)]
+    #[serde(default, with = "number::map")]
     pub metrics: BTreeMap<String, f64>,
     pub seconds: Seconds,
 }
@@ -82,6 +94,7 @@ pub struct Evaluated {
     pub time: Time,
     pub step: i64,
     pub examples: u64,
+    #[serde(with = "number::map")]
     pub metrics: BTreeMap<String, f64>,
 }
 

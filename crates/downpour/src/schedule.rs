@@ -68,19 +68,76 @@ impl LearningRate {
 #[derive(Clone, Debug)]
 pub enum Schedule {
     /// `rate * decay_rate ^ (step / decay_steps)`, the exponent rounded down if `staircase`.
-    Exponential { rate: f64, decay_steps: f64, decay_rate: f64, staircase: bool },
+    Exponential {
+        /// The rate at the start.
+        rate: f64,
+        /// The length of a decay in steps.
+        decay_steps: f64,
+        /// How strong the decay is.
+        decay_rate: f64,
+        /// Changes only at whole multiples of the length.
+        staircase: bool,
+    },
     /// `values[i]` up to and including step `boundaries[i]`, the last value after them.
-    Piecewise { boundaries: Vec<i64>, values: Vec<f64> },
+    Piecewise {
+        /// The last step of each value but the last, rising.
+        boundaries: Vec<i64>,
+        /// One value more than boundaries.
+        values: Vec<f64>,
+    },
     /// From `rate` to `end` in `decay_steps`, along a power of what is left; again and longer if `cycle`.
-    Polynomial { rate: f64, decay_steps: f64, end: f64, power: f64, cycle: bool },
+    Polynomial {
+        /// The rate at the start.
+        rate: f64,
+        /// The length of a decay in steps.
+        decay_steps: f64,
+        /// The rate at the end.
+        end: f64,
+        /// 1 is a straight line.
+        power: f64,
+        /// Starts again, longer each time, instead of staying at the end.
+        cycle: bool,
+    },
     /// Along half a cosine from `rate` to `alpha * rate`.
-    Cosine { rate: f64, decay_steps: f64, alpha: f64 },
+    Cosine {
+        /// The rate at the start.
+        rate: f64,
+        /// The length of a decay in steps.
+        decay_steps: f64,
+        /// The share of the rate that stays.
+        alpha: f64,
+    },
     /// Cosines one after the other, each `t_mul` times as long and `m_mul` times as high.
-    CosineRestarts { rate: f64, first_decay_steps: f64, t_mul: f64, m_mul: f64, alpha: f64 },
+    CosineRestarts {
+        /// The rate at the start.
+        rate: f64,
+        /// The length of the first round in steps.
+        first_decay_steps: f64,
+        /// How much longer each round is than the one before.
+        t_mul: f64,
+        /// How much higher each round starts than the one before.
+        m_mul: f64,
+        /// The share of the rate that stays.
+        alpha: f64,
+    },
     /// `rate / (1 + decay_rate * step / decay_steps)`, the quotient rounded down if `staircase`.
-    InverseTime { rate: f64, decay_steps: f64, decay_rate: f64, staircase: bool },
+    InverseTime {
+        /// The rate at the start.
+        rate: f64,
+        /// The length of a decay in steps.
+        decay_steps: f64,
+        /// How strong the decay is.
+        decay_rate: f64,
+        /// Changes only at whole multiples of the length.
+        staircase: bool,
+    },
     /// Rises in a straight line from zero for `steps` steps, then goes on with another schedule.
-    WarmUp { steps: i64, then: Box<LearningRate> },
+    WarmUp {
+        /// How many steps it rises.
+        steps: i64,
+        /// What follows, and where it rises to.
+        then: Box<LearningRate>,
+    },
 }
 
 impl Schedule {

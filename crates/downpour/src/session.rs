@@ -5,8 +5,9 @@ mod runner;
 
 use std::sync::Arc;
 
+use downpour_graph::PartialShape;
 use downpour_runtime::SessionOptions;
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{DataType, Result, Status, Tensor};
 use downpour_wire::proto::StepStats;
 use parking_lot::Mutex;
 
@@ -148,8 +149,10 @@ impl Session {
         }
         let (names, targets) = self.wanted(fetches)?;
         self.extend()?;
+        let expected = feeds.iter().map(|output| Fed::new(output)).collect();
         let feeds = feeds.iter().map(|output| output.name()).collect();
-        Ok(PreparedStep(self.runner.clone().prepare(feeds, names, targets)?))
+        let step = self.runner.clone().prepare(feeds, names, targets)?;
+        Ok(PreparedStep { step, expected })
     }
 
     /// Ends what runs and refuses further steps.
@@ -171,30 +174,53 @@ impl Session {
 
     fn check_feed(&self, output: &Output, tensor: &Tensor) -> Result<()> {
         self.graph.expect_own(output.graph(), &output.name())?;
-        let (dtype, shape) = (output.dtype(), output.shape());
-        if tensor.dtype() != dtype || !shape.allows(tensor.dims()) {
-            return Err(Status::invalid_argument(format!(
-                "{} takes a {dtype} tensor of shape {shape} but was fed a {} tensor of shape {}",
-                output.name(),
-                tensor.dtype(),
-                tensor.shape()
-            )));
+        Fed::new(output).check(tensor)
+    }
+}
+
+/// What may be fed for a value.
+struct Fed {
+    name: String,
+    dtype: DataType,
+    shape: PartialShape,
+}
+
+impl Fed {
+    fn new(output: &Output) -> Fed {
+        Fed { name: output.name(), dtype: output.dtype(), shape: output.shape() }
+    }
+
+    fn check(&self, tensor: &Tensor) -> Result<()> {
+        if tensor.dtype() == self.dtype && self.shape.allows(tensor.dims()) {
+            return Ok(());
         }
-        Ok(())
+        Err(Status::invalid_argument(format!(
+            "{} takes a {} tensor of shape {} but was fed a {} tensor of shape {}",
+            self.name,
+            self.dtype,
+            self.shape,
+            tensor.dtype(),
+            tensor.shape()
+        )))
     }
 }
 
 /// A step whose feeds and fetches are fixed.
-pub struct PreparedStep(Box<dyn PreparedRun>);
+pub struct PreparedStep {
+    step: Box<dyn PreparedRun>,
+    expected: Vec<Fed>,
+}
 
 impl PreparedStep {
     /// Runs it once, with the fed values in the order they were declared.
     pub fn run(&self, feeds: Vec<Tensor>) -> Result<Vec<Tensor>> {
-        self.0.run(feeds, &StepOptions::default())
+        self.run_with(feeds, &StepOptions::default())
     }
 
     /// Like `run`, with a deadline, a way to cancel, or a trace.
     pub fn run_with(&self, feeds: Vec<Tensor>, options: &StepOptions) -> Result<Vec<Tensor>> {
-        self.0.run(feeds, options)
+        // That there are as many as were declared is checked by what runs them.
+        self.expected.iter().zip(&feeds).try_for_each(|(fed, tensor)| fed.check(tensor))?;
+        self.step.run(feeds, options)
     }
 }

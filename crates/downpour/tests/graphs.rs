@@ -117,7 +117,27 @@ fn operators_and_typed_operations_run() -> Result<()> {
     let w = y.square()?;
     assert_eq!(session.fetch(&[(&x, fed.clone())], &w)?.as_slice::<f32>()?, &[1.0, 9.0, 49.0]);
     assert_eq!(step.run(vec![fed])?[0].as_slice::<f32>()?, &[1.0, 3.0, 7.0]);
+    assert!(step.run(vec![tensor(1.0f32)?]).unwrap_err().message().contains("x:0"));
+    assert!(step.run(vec![]).is_err());
     let refused = session.run(&[(&x, tensor([[1.0f32]])?)], &[&y]).unwrap_err();
     assert!(refused.message().contains("[?]") && refused.message().contains("[1,1]"), "{refused}");
+    Ok(())
+}
+
+#[test]
+fn a_graph_comes_back_from_its_message_and_grows_on() -> Result<()> {
+    let graph = Graph::new();
+    let x = graph.placeholder("x", DataType::Float, [None, Some(2)])?;
+    x.matmul(&graph.constant([[1.0f32], [2.0]])?)?;
+    let proto = graph.to_graph_def()?;
+    let copy = Graph::from_graph_def(&proto)?;
+    assert_eq!(copy.to_graph_def()?, proto);
+    let product = copy.output("MatMul")?;
+    assert_eq!(product.shape().to_string(), "[?,1]");
+    let y = (&product + &product)?;
+    assert_eq!(copy.placeholder("x", DataType::Float, ())?.name(), "x_1:0");
+    let fed = tensor([[3.0f32, 4.0]])?;
+    let value = Session::local(&copy)?.fetch(&[(&copy.output("x")?, fed)], &y)?;
+    assert_eq!(value.as_slice::<f32>()?, &[22.0]);
     Ok(())
 }

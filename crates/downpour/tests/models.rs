@@ -17,7 +17,9 @@ fn descend(graph: &Graph, loss: &Output, rate: f64) -> Result<Operation> {
     let variables = graph.trainable_variables();
     let handles: Vec<Output> = variables.iter().map(|v| v.handle()).collect();
     let mut all = graph.updates();
-    for (gradient, variable) in gradients(&[loss], &handles.iter().collect::<Vec<_>>())?.iter().zip(&variables) {
+    for (gradient, variable) in
+        gradients(&[loss], &handles.iter().collect::<Vec<_>>())?.iter().zip(&variables)
+    {
         let gradient = gradient.as_ref().map(Gradient::to_dense).transpose()?;
         let gradient = gradient.unwrap_or_else(|| panic!("no gradient of {variable:?}"));
         all.push(variable.assign_sub(&(gradient * rate)?)?);

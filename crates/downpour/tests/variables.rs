@@ -1,8 +1,8 @@
 //! Variables, their first values, placement, gradients and clipping.
 
 use downpour::{
-    DataType, Gradient, Graph, Result, Session, Variable, clip_by_global_norm, gradients,
-    initializers as init, tensor,
+    DataType, Gradient, GradientOptions, Graph, Result, Session, Variable, clip_by_global_norm,
+    gradients, gradients_with, initializers as init, tensor,
 };
 
 fn values(session: &Session, variable: &Variable) -> Result<Vec<f32>> {
@@ -98,6 +98,13 @@ fn gradients_stand_in_scopes_of_their_own_and_on_the_device() -> Result<()> {
         assert_eq!(dx.op().device(), "/job:worker/task:2");
         assert_eq!(dx.shape().to_string(), "[?,2]");
     }
+    let beside = GradientOptions { colocate: true, ..GradientOptions::default() };
+    let Some(Gradient::Dense(dx)) = &gradients_with(&[&y], &[&x], &beside)?[0] else {
+        panic!("it is dense")
+    };
+    let proto = graph.to_graph_def()?;
+    let node = proto.node.iter().find(|node| node.name == dx.op().name()).unwrap();
+    assert!(format!("{:?}", node.attr["_class"]).contains("loc:@Square"), "{node:?}");
     let clipped = x.clip_by_norm(5.0)?;
     let session = Session::local(&graph)?;
     let value = session.fetch(&[(&x, tensor([[6.0f32, 8.0]])?)], &clipped)?;

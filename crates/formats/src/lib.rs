@@ -2,7 +2,7 @@
 //! files, event files.
 
 mod atomic_file;
-mod bundle;
+pub mod bundle;
 pub mod checkpoints;
 mod checksum;
 mod disk;

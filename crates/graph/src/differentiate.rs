@@ -5,28 +5,47 @@
 //! several gradients of one value are summed (`aggregate`), the operation's rule turns them into
 //! gradients of its inputs, and what has arrived at the `x`s is the answer. The graph only grows, so a
 //! gradient can be differentiated again.
+//!
+//! Calls of functions are opened (`inline`). Loops and conditionals are differentiated as wholes: the
+//! functional ones by differentiating the functions they call (`while_loop`, `branches`, `body`), which
+//! adds functions to the library and results to the forward node; loops of Enter and Exit by a loop
+//! that runs backwards over what the forward loop has put on stacks (`frame_loop`, `history`).
 
 mod aggregate;
+mod alive;
+mod body;
+mod branches;
+mod colocate;
+mod frame_loop;
+mod frame_parts;
+mod history;
 mod inline;
 mod reach;
 mod refuse;
 mod seed;
 #[cfg(test)]
 mod tests;
+mod units;
+mod while_loop;
+mod zeros;
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
 
 use downpour_tensor::{DataType, Result, Status};
 
 use crate::builder::GraphBuilder;
+use crate::function::FunctionLibrary;
 use crate::gradient::{Gradient, GradientContext, GradientRule};
 use crate::graph::Graph;
 use crate::node::{Endpoint, Node, NodeId};
 use crate::registry::OpRegistry;
 
-pub use aggregate::densify;
-pub use inline::inline_calls;
-use reach::Between;
+pub use aggregate::{Aggregation, densify};
+use frame_parts::FrameLoop;
+use inline::inline_calls;
+use reach::{Between, sources};
+use units::{Level, LoopFrames, Unit};
 
 /// What is to be differentiated.
 #[derive(Clone, Debug, Default)]
@@ -41,23 +60,38 @@ pub struct Differentiate {
     pub stop_gradients: Vec<Endpoint>,
     /// The scope of the new nodes; `gradients` when empty.
     pub scope: String,
+    /// Put the nodes of a gradient on the device of the node they belong to.
+    pub colocate: bool,
+    /// How several gradients of one value are summed.
+    pub aggregation: Aggregation,
 }
 
 /// The gradient of the sum of `ys` by each of `xs`; `Gradient::None` where no path leads from one to the
 /// other. New nodes stand under a scope that no other node has: the one asked for, perhaps numbered.
+///
+/// Calls of functions between are opened: the calling node keeps its name and outputs. Functional loops
+/// and conditionals between get functions with further results (what their gradients need), which are
+/// added to `library` together with the functions of the gradients.
 pub fn gradients(
+    graph: &mut Graph,
+    registry: &OpRegistry,
+    library: &mut FunctionLibrary,
+    wanted: &Differentiate,
+) -> Result<Vec<Gradient>> {
+    inline_calls(graph, registry, library, wanted)?;
+    let loops = LoopFrames::find(graph)?.map(Rc::new);
+    let mut work = Work::new(graph, registry, library, wanted);
+    work.loops = loops;
+    work.gradients(wanted, 0)
+}
+
+/// The gradients of a formula that a rule has written down: plain nodes and nothing else.
+pub(crate) fn formula_gradients(
     graph: &mut Graph,
     registry: &OpRegistry,
     wanted: &Differentiate,
 ) -> Result<Vec<Gradient>> {
-    let base = if wanted.scope.is_empty() { "gradients" } else { &wanted.scope };
-    let scope = free_scope(graph, base);
-    let between = Between::find(graph, wanted);
-    refuse::unsupported(graph, &between)?;
-    let mut walk = Walk { received: vec![Vec::new(); graph.len()], scope, graph, registry };
-    seed::add(&mut walk, wanted)?;
-    walk.run(between, wanted)?;
-    Ok(wanted.xs.iter().map(|x| walk.arrived(*x)).collect())
+    Work::new(graph, registry, &mut FunctionLibrary::new(), wanted).gradients(wanted, 0)
 }
 
 /// True where gradients flow: numbers that vary smoothly, and the handles that stand for them.
@@ -67,31 +101,124 @@ pub fn is_trainable(dtype: DataType) -> bool {
         || matches!(dtype, DataType::Resource | DataType::Variant)
 }
 
-/// A differentiation under way.
-struct Walk<'g> {
+/// A function may call itself through loops and conditionals; then there is no end to it.
+const DEEPEST: usize = 100;
+
+/// A graph under differentiation.
+struct Work<'g> {
     graph: &'g mut Graph,
     registry: &'g OpRegistry,
+    library: &'g mut FunctionLibrary,
     scope: String,
-    /// By node and output: the gradients that have arrived.
-    received: Vec<Vec<Vec<Gradient>>>,
+    /// The graph's loops of Enter and Exit, if it has some.
+    loops: Option<Rc<LoopFrames>>,
+    /// New nodes that belong to what is differentiated and not to its gradient.
+    forward: HashSet<NodeId>,
+    /// For new Exits among them: a value that exists wherever they do.
+    beside: HashMap<NodeId, Endpoint>,
+    /// The loops of Enter and Exit around what is being differentiated, outermost first.
+    around: Vec<history::Around>,
+    /// New nodes of gradients that may take from what is differentiated, wherever they are.
+    settled: HashSet<NodeId>,
+    aggregation: Aggregation,
+    colocate: bool,
+    /// How many functions are being differentiated around this graph.
+    depth: usize,
 }
 
-impl Walk<'_> {
-    /// Visits the nodes between, each after everything that depends on it.
+impl<'g> Work<'g> {
+    fn new(
+        graph: &'g mut Graph,
+        registry: &'g OpRegistry,
+        library: &'g mut FunctionLibrary,
+        wanted: &Differentiate,
+    ) -> Work<'g> {
+        let base = if wanted.scope.is_empty() { "gradients" } else { &wanted.scope };
+        let scope = free_scope(graph, base);
+        Work {
+            graph,
+            registry,
+            library,
+            scope,
+            loops: None,
+            forward: HashSet::new(),
+            beside: HashMap::new(),
+            around: Vec::new(),
+            settled: HashSet::new(),
+            aggregation: wanted.aggregation,
+            colocate: wanted.colocate,
+            depth: 0,
+        }
+    }
+
+    /// The gradients of values in one frame by values in the same.
+    fn gradients(&mut self, wanted: &Differentiate, frame: u32) -> Result<Vec<Gradient>> {
+        let loops = self.loops.clone();
+        let level = Level { loops: loops.as_deref(), frame };
+        refuse::unreachable_ends(self.graph, wanted, level)?;
+        let between = Between::find(self.graph, wanted, level);
+        refuse::unsupported(self.graph, &between)?;
+        let mut walk = Walk {
+            known: self.graph.len(),
+            inside: between.units.iter().copied().collect(),
+            received: HashMap::new(),
+            work: self,
+            level,
+        };
+        seed::add(&mut walk, wanted)?;
+        walk.run(between, wanted)?;
+        Ok(wanted.xs.iter().map(|x| walk.arrived(*x)).collect())
+    }
+
+    fn builder(&mut self, scope: &str) -> GraphBuilder<'_> {
+        let scope = format!("{}/{scope}", self.scope);
+        GraphBuilder::new(self.graph, self.registry).in_scope(&scope)
+    }
+
+    fn dtype(&self, end: Endpoint) -> DataType {
+        self.graph.edge_type(end).dtype
+    }
+}
+
+/// A differentiation under way at one level.
+struct Walk<'w, 'g> {
+    work: &'w mut Work<'g>,
+    level: Level<'w>,
+    /// How many nodes there were before; what rules make is newer.
+    known: usize,
+    inside: HashSet<Unit>,
+    /// The gradients that have arrived.
+    received: HashMap<Endpoint, Vec<Gradient>>,
+}
+
+impl Walk<'_, '_> {
+    /// Visits what lies between, each after everything that depends on it.
     fn run(&mut self, between: Between, wanted: &Differentiate) -> Result<()> {
         let Between { mut pending, reached_ys, stops, .. } = between;
-        let mut ready: VecDeque<NodeId> = reached_ys
+        let mut ready: VecDeque<Unit> = reached_ys
             .into_iter()
-            .filter(|id| pending.get(id).copied().unwrap_or(0) == 0)
+            .filter(|unit| pending.get(unit).copied().unwrap_or(0) == 0)
             .collect();
-        let never: Vec<NodeId> = wanted.stop_gradients.iter().map(|end| end.node).collect();
-        while let Some(id) = ready.pop_front() {
-            let grads = self.sum_received(id)?;
-            if !stops.contains(&id) && !never.contains(&id) {
-                self.differentiate(id, &grads)?;
+        let never: HashSet<NodeId> = wanted.stop_gradients.iter().map(|end| end.node).collect();
+        while let Some(unit) = ready.pop_front() {
+            let before = self.work.graph.len();
+            let inputs: Vec<Unit> = sources(self.work.graph, unit, self.level).collect();
+            match unit {
+                Unit::Node(id) => {
+                    let grads = self.sum_received(id)?;
+                    if !stops.contains(&unit) && !never.contains(&id) {
+                        self.differentiate(id, &grads)?;
+                    }
+                    self.work.colocate(id, before);
+                }
+                Unit::Loop(frame) => {
+                    let (parts, grads) = self.sum_exits(frame, &never)?;
+                    if !stops.contains(&unit) {
+                        self.differentiate_loop(&parts, &grads)?;
+                    }
+                }
             }
-            for i in 0..self.graph.node(id).inputs.len() {
-                let source = self.graph.node(id).inputs[i].node;
+            for source in inputs {
                 if let Some(count) = pending.get_mut(&source) {
                     *count -= 1;
                     if *count == 0 {
@@ -103,22 +230,19 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn builder(&mut self, scope: &str) -> GraphBuilder<'_> {
-        let scope = format!("{}/{scope}", self.scope);
-        GraphBuilder::new(self.graph, self.registry).in_scope(&scope)
-    }
-
     /// One gradient per output of a node, several that arrived being summed.
     fn sum_received(&mut self, id: NodeId) -> Result<Vec<Gradient>> {
-        let outputs = self.graph.node(id).output_types.len();
-        let mut received = std::mem::take(&mut self.received[id.index()]);
-        received.resize(outputs, Vec::new());
-        let scope = format!("{}_gradient_sum", self.graph.node(id).name);
-        let mut sums = Vec::with_capacity(outputs);
-        for grads in &received {
-            sums.push(aggregate::sum(&mut self.builder(&scope), grads)?);
+        let outputs = self.work.graph.node(id).output_types.len() as u32;
+        let scope = format!("{}_gradient_sum", self.work.graph.node(id).name);
+        let aggregation = self.work.aggregation;
+        let mut sums = Vec::with_capacity(outputs as usize);
+        for port in 0..outputs {
+            let end = Endpoint { node: id, port };
+            let received = self.received.remove(&end).unwrap_or_default();
+            let sum = aggregate::sum(&mut self.work.builder(&scope), &received, aggregation)?;
+            self.received.insert(end, vec![sum]);
+            sums.push(sum);
         }
-        self.received[id.index()] = sums.iter().map(|sum| vec![*sum]).collect();
         Ok(sums)
     }
 
@@ -127,31 +251,80 @@ impl Walk<'_> {
         if grads.iter().all(|grad| *grad == Gradient::None) {
             return Ok(());
         }
-        let node = self.graph.node(id).clone();
-        let rule = match rule_of(&node, self.registry)? {
-            GradientRule::Rule(rule) => rule,
-            GradientRule::NotDifferentiable => return Ok(()),
-            GradientRule::Missing => return Err(missing(&node)),
+        let node = self.work.graph.node(id).clone();
+        let needed: Vec<bool> = node.inputs.iter().map(|end| self.is_needed(*end)).collect();
+        let answers = match node.op_name() {
+            "While" | "StatelessWhile" => while_loop::differentiate(self.work, id, grads, &needed),
+            "If" | "StatelessIf" | "Case" | "StatelessCase" => {
+                branches::differentiate(self.work, id, grads, &needed)
+            }
+            _ => match rule_of(&node, self.work.registry)? {
+                GradientRule::Rule(rule) => {
+                    let mut builder = self.work.builder(&format!("{}_grad", node.name));
+                    rule(&mut GradientContext::new(&mut builder, id, grads))
+                }
+                GradientRule::NotDifferentiable => return Ok(()),
+                GradientRule::Missing => return Err(refuse::missing(&node)),
+            },
         };
-        let mut builder = self.builder(&format!("{}_grad", node.name));
-        let answers = rule(&mut GradientContext::new(&mut builder, id, grads))
-            .map_err(|e| e.context(describe(&node)))?;
+        let answers = answers.map_err(|e| e.context(describe(&node)))?;
         self.check(&node, &answers)?;
         for (end, answer) in node.inputs.iter().zip(answers) {
-            // Nodes made by rules are newer than the list.
-            if answer != Gradient::None && end.node.index() < self.received.len() {
-                self.receive(*end, answer);
-            }
+            self.receive(*end, answer);
         }
         Ok(())
     }
 
-    fn receive(&mut self, end: Endpoint, grad: Gradient) {
-        let outputs = &mut self.received[end.node.index()];
-        if outputs.len() <= end.port as usize {
-            outputs.resize(end.port as usize + 1, Vec::new());
+    /// The parts of a loop, and the gradient of each variable's last value.
+    fn sum_exits(
+        &mut self,
+        frame: u32,
+        never: &HashSet<NodeId>,
+    ) -> Result<(FrameLoop, Vec<Gradient>)> {
+        let Some(loops) = self.level.loops else {
+            return Err(Status::internal("a loop was found where there is none"));
+        };
+        let parts = FrameLoop::find(self.work.graph, loops, frame)?;
+        let mut sums = Vec::with_capacity(parts.variables.len());
+        for variable in &parts.variables {
+            let mut grads = Vec::new();
+            for exit in &variable.exits {
+                let sum = self.sum_received(*exit)?;
+                grads.extend(sum.into_iter().filter(|_| !never.contains(exit)));
+            }
+            let scope = format!("{}_gradient_sum", self.work.graph.node(variable.enter).name);
+            let aggregation = self.work.aggregation;
+            sums.push(aggregate::sum(&mut self.work.builder(&scope), &grads, aggregation)?);
         }
-        outputs[end.port as usize].push(grad);
+        Ok((parts, sums))
+    }
+
+    fn differentiate_loop(&mut self, parts: &FrameLoop, grads: &[Gradient]) -> Result<()> {
+        let Some(loops) = self.level.loops else { return Ok(()) };
+        if grads.iter().all(|grad| *grad == Gradient::None) {
+            return Ok(());
+        }
+        let needs = |enter: &NodeId| self.is_needed(self.work.graph.node(*enter).inputs[0]);
+        let needed = parts.enters().map(|enter| (enter, needs(&enter))).collect();
+        let answers = frame_loop::differentiate(self.work, loops, parts, grads, &needed)
+            .map_err(|e| e.context(format!("gradient of the loop '{}'", parts.name)))?;
+        for (enter, answer) in answers {
+            let end = self.work.graph.node(enter).inputs[0];
+            self.receive(end, answer);
+        }
+        Ok(())
+    }
+
+    /// True where a gradient of this value is of use.
+    fn is_needed(&self, end: Endpoint) -> bool {
+        is_trainable(self.work.dtype(end))
+            && self.level.unit(end.node).is_some_and(|unit| self.inside.contains(&unit))
+    }
+
+    fn receive(&mut self, end: Endpoint, grad: Gradient) {
+        if grad != Gradient::None && end.node.index() < self.known {
+            self.received.entry(end).or_default().push(grad);
+        }
     }
 
     /// A rule answers for every input, in the input's own type.
@@ -168,7 +341,7 @@ impl Walk<'_> {
             let given = match answer {
                 Gradient::None => continue,
                 Gradient::Dense(end) | Gradient::Sparse { values: end, .. } => {
-                    self.graph.edge_type(*end).dtype
+                    self.work.dtype(*end)
                 }
             };
             // The gradient of a variable's handle is a tensor of the variable's type.
@@ -184,7 +357,7 @@ impl Walk<'_> {
     }
 
     fn arrived(&self, end: Endpoint) -> Gradient {
-        match self.received[end.node.index()].get(end.port as usize).map(Vec::as_slice) {
+        match self.received.get(&end).map(Vec::as_slice) {
             Some([grad]) => *grad,
             _ => Gradient::None,
         }
@@ -202,15 +375,6 @@ fn rule_of(node: &Node, registry: &OpRegistry) -> Result<GradientRule> {
             describe(node)
         ))),
     }
-}
-
-fn missing(node: &Node) -> Status {
-    Status::not_found(format!(
-        "No gradient defined for operation '{}' (op type: {}); if it may count as a constant, put a \
-         StopGradient after it",
-        node.name,
-        node.op_name()
-    ))
 }
 
 fn describe(node: &Node) -> String {

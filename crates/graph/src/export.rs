@@ -8,8 +8,13 @@ use crate::graph::Graph;
 
 /// The message of a graph (without its function library).
 pub fn export_graph(graph: &Graph) -> Result<GraphDef> {
-    let mut nodes = Vec::with_capacity(graph.len());
-    for (_, node) in graph.nodes() {
+    export_graph_from(graph, 0)
+}
+
+/// The message of what a graph has gained after its first `first` nodes.
+pub fn export_graph_from(graph: &Graph, first: usize) -> Result<GraphDef> {
+    let mut nodes = Vec::with_capacity(graph.len().saturating_sub(first));
+    for (_, node) in graph.nodes().skip(first) {
         let data = node.inputs.iter().map(|&end| match end.port {
             0 => graph.node(end.node).name.clone(),
             _ => graph.endpoint_name(end),

@@ -1,5 +1,6 @@
 //! Functions: bodies kept as messages, and made into graphs for given attributes.
 
+mod export;
 #[cfg(test)]
 mod tests;
 
@@ -11,6 +12,7 @@ use downpour_wire::proto::{FunctionDef, FunctionDefLibrary, NodeDef};
 
 use crate::attr::{AttrValue, Attrs, Function};
 use crate::attr_proto::attrs_from_proto;
+use crate::builder::GraphBuilder;
 use crate::graph::Graph;
 use crate::import::{check_input_types, import_node, resolve_ops};
 use crate::node::{EdgeType, Endpoint, Node, NodeId};
@@ -19,6 +21,8 @@ use crate::registry::{OpRegistry, OpSpec};
 use crate::shapes;
 use crate::types::{arg_types, complete_attrs};
 use crate::{GradientRule, OpDef};
+
+pub use export::graph_to_function;
 
 /// Each argument becomes a node: a forged count must not make many.
 const MAX_ARGS: usize = 1 << 16;
@@ -36,12 +40,29 @@ struct Entry {
 
 /// A function's body for given attributes: a graph, its argument nodes in order, its results, and
 /// the nodes that must run although nothing is fetched from them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FunctionGraph {
     pub graph: Graph,
     pub args: Vec<NodeId>,
     pub results: Vec<Endpoint>,
     pub targets: Vec<NodeId>,
+}
+
+impl FunctionGraph {
+    /// A further argument, named `name` or nearly so.
+    pub fn add_arg(&mut self, registry: &OpRegistry, name: &str, ty: EdgeType) -> Result<Endpoint> {
+        let name = GraphBuilder::new(&mut self.graph, registry).unique_name(name);
+        let arg = push_arg(&mut self.graph, registry, name, ty, self.args.len())?;
+        self.args.push(arg);
+        Ok(arg.into())
+    }
+
+    /// Nodes that have an effect or a state.
+    pub fn stateful_nodes(&self) -> Vec<NodeId> {
+        let nodes = self.graph.nodes();
+        let stateful = nodes.filter(|(_, n)| n.op.def.is_stateful && n.op_name() != "_Arg");
+        stateful.map(|(id, _)| id).collect()
+    }
 }
 
 impl FunctionLibrary {
@@ -73,6 +94,24 @@ impl FunctionLibrary {
             self.functions.insert(name, Arc::new(entry));
         }
         Ok(())
+    }
+
+    /// Adds a function made of a graph under a name that no other function has: `base`, `base_1`, ...
+    pub fn add_graph(&mut self, base: &str, body: &FunctionGraph) -> Result<Function> {
+        let name = std::iter::once(base.to_string())
+            .chain((1..).map(|i| format!("{base}_{i}")))
+            .find(|name| !self.contains(name))
+            .ok_or_else(|| Status::internal("numbers do not run out"))?;
+        let function = vec![graph_to_function(&name, body)?];
+        self.extend(&FunctionDefLibrary { function, ..FunctionDefLibrary::default() })?;
+        Ok(Function { name, attrs: Attrs::new() })
+    }
+
+    /// All functions as messages, sorted by name.
+    pub fn to_proto(&self) -> Vec<FunctionDef> {
+        let mut all: Vec<_> = self.functions.iter().collect();
+        all.sort_unstable_by_key(|(name, _)| name.as_str());
+        all.into_iter().map(|(_, entry)| entry.proto.clone()).collect()
     }
 
     pub fn contains(&self, name: &str) -> bool {
@@ -206,9 +245,6 @@ fn add_args(
     registry: &OpRegistry,
     names: &mut HashMap<String, Vec<Endpoint>>,
 ) -> Result<Vec<NodeId>> {
-    let spec = registry.get("_Arg").cloned().ok_or_else(|| {
-        Status::failed_precondition("functions need the operation _Arg, which is not registered")
-    })?;
     let count = arg_types(&def.inputs, attrs)?.len();
     if count > MAX_ARGS {
         return Err(Status::invalid_argument(format!(
@@ -222,22 +258,36 @@ fn add_args(
         let mut ends = Vec::new();
         for (i, ty) in types.iter().enumerate() {
             let name = if many { format!("{}_{i}", arg.name) } else { arg.name.clone() };
-            let id = graph.push(Node {
-                name,
-                op: spec.clone(),
-                device: String::new(),
-                attrs: Attrs::new().with("T", ty.dtype).with("index", args.len() as i64),
-                inputs: Vec::new(),
-                controls: Vec::new(),
-                input_types: Vec::new(),
-                output_types: vec![EdgeType { dtype: ty.dtype, is_ref: ty.is_ref }],
-            })?;
+            let id = push_arg(graph, registry, name, *ty, args.len())?;
             args.push(id);
             ends.push(Endpoint::from(id));
         }
         names.insert(arg.name.clone(), ends);
     }
     Ok(args)
+}
+
+/// Adds a node that stands for argument number `index`.
+pub(crate) fn push_arg(
+    graph: &mut Graph,
+    registry: &OpRegistry,
+    name: String,
+    ty: EdgeType,
+    index: usize,
+) -> Result<NodeId> {
+    let spec = registry.get("_Arg").cloned().ok_or_else(|| {
+        Status::failed_precondition("functions need the operation _Arg, which is not registered")
+    })?;
+    graph.push(Node {
+        name,
+        op: spec,
+        device: String::new(),
+        attrs: Attrs::new().with("T", ty.dtype).with("index", index as i64),
+        inputs: Vec::new(),
+        controls: Vec::new(),
+        input_types: Vec::new(),
+        output_types: vec![ty],
+    })
 }
 
 /// A body node with the call's values in place of attribute placeholders.

@@ -4,7 +4,7 @@ use downpour_tensor::{DataType, Element, Result, Tensor};
 
 use crate::attr::Attrs;
 use crate::builder::GraphBuilder;
-use crate::differentiate::{Differentiate, densify, gradients};
+use crate::differentiate::{Differentiate, densify, formula_gradients};
 use crate::node::{Endpoint, Node, NodeId};
 use crate::partial_shape::PartialShape;
 use crate::static_shape::{constant_value, static_shape};
@@ -111,7 +111,7 @@ impl<'a, 'g> GradientContext<'a, 'g> {
     /// The gradients of values that this rule has built, for rules that differentiate a formula
     /// instead of writing its derivative down.
     pub fn differentiate(&mut self, wanted: &Differentiate) -> Result<Vec<Gradient>> {
-        gradients(self.builder.graph, self.builder.registry, wanted)
+        formula_gradients(self.builder.graph, self.builder.registry, wanted)
     }
 
     pub fn dtype(&self, value: Endpoint) -> DataType {

@@ -56,7 +56,10 @@ impl Fleet {
             let label = Label::new(name, width, number);
             let Some(folder) = logs else { return Ok(label) };
             label.into_log(folder, name).map_err(|e| {
-                Status::permission_denied(format!("cannot write logs into {}: {e}", folder.display()))
+                Status::permission_denied(format!(
+                    "cannot write logs into {}: {e}",
+                    folder.display()
+                ))
             })
         };
         let member = |(number, unit): (usize, Unit)| {

@@ -1,7 +1,7 @@
 //! `downpour status`: how every task of a cluster is.
 
 mod advice;
-mod amounts;
+pub(crate) mod amounts;
 mod json;
 mod text;
 

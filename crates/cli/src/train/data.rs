@@ -26,11 +26,11 @@ pub fn check(table: &DataTable, place: &Text<'_>) -> Result<()> {
         "idx" | "csv" | "parquet" if table.train.is_none() => {
             Err(at(&format!("data of the source {source} needs `train`: the files to train on")))
         }
-        "idx" | "csv" | "parquet" => {
-            table.columns.values().try_for_each(|name| column_type(name).map(drop)).map_err(|e| {
-                place.at_key("columns", e.message())
-            })
-        }
+        "idx" | "csv" | "parquet" => table
+            .columns
+            .values()
+            .try_for_each(|name| column_type(name).map(drop))
+            .map_err(|e| place.at_key("columns", e.message())),
         other => Err(at(&format!("there is no source '{other}': the sources are {SOURCES}"))),
     }
 }
@@ -58,7 +58,7 @@ fn examples(table: &DataTable) -> Result<(Dataset, Dataset)> {
             let part = |name: &str| {
                 let file = |kind: &str| folder.join(format!("{name}-{kind}-ubyte.gz"));
                 let images = Dataset::idx(text(&file("images-idx3"))?, "image")?;
-                Ok(images.zip(&Dataset::idx(text(&file("labels-idx1"))?, "label")?).cache_in_memory())
+                Ok(images.zip(&Dataset::idx(text(&file("labels-idx1"))?, "label")?).cache())
             };
             return Ok((part("train")?, part("t10k")?));
         }
@@ -149,7 +149,6 @@ fn folder(table: &DataTable, name: &str) -> Result<PathBuf> {
 }
 
 fn text(path: &Path) -> Result<&str> {
-    path.to_str().ok_or_else(|| {
-        Status::invalid_argument(format!("{} is not valid UTF-8", path.display()))
-    })
+    path.to_str()
+        .ok_or_else(|| Status::invalid_argument(format!("{} is not valid UTF-8", path.display())))
 }

@@ -34,9 +34,8 @@ pub fn create(runs: &Path, job: &Job) -> Result<PathBuf> {
 /// Writes down what the run trains.
 pub fn write_job(folder: &Path, job: &Job) -> Result<()> {
     let path = folder.join(JOB);
-    std::fs::write(&path, job.to_text()?).map_err(|e| {
-        Status::permission_denied(format!("cannot write {}: {e}", path.display()))
-    })
+    std::fs::write(&path, job.to_text()?)
+        .map_err(|e| Status::permission_denied(format!("cannot write {}: {e}", path.display())))
 }
 
 /// The job of a run.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use downpour::models::{Cnn, Lstm, Mlp, ResNet, WideAndDeep};
+use downpour::models::{Cnn, Mlp};
 use downpour::training::Model;
 use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
@@ -178,7 +178,9 @@ impl Job {
 
     fn check(&self, place: &Text<'_>) -> Result<()> {
         if self.name.is_empty() || self.name.contains(['/', '\\']) || self.name.starts_with('.') {
-            return Err(place.at_key("name", "is the name of a folder: letters, digits, '-' and '_'"));
+            return Err(
+                place.at_key("name", "is the name of a folder: letters, digits, '-' and '_'")
+            );
         }
         if self.data.batch == 0 {
             return Err(place.at_key("batch", "must be at least 1"));
@@ -194,7 +196,9 @@ impl Job {
         }
         let cluster = &self.cluster;
         if cluster.strategy != StrategyName::Local && (cluster.ps == 0 || cluster.workers == 0) {
-            return Err(place.at_key("strategy", "needs at least one parameter server and one worker"));
+            return Err(
+                place.at_key("strategy", "needs at least one parameter server and one worker")
+            );
         }
         super::data::check(&self.data, place)?;
         self.optimizer.check(place)?;
@@ -222,9 +226,6 @@ impl Job {
         let model = match kind {
             "mlp" => read::<Mlp>(table),
             "cnn" => read::<Cnn>(table),
-            "resnet" => read::<ResNet>(table),
-            "lstm" => read::<Lstm>(table),
-            "wide_and_deep" => read::<WideAndDeep>(table),
             other => {
                 let why = format!("there is no model '{other}': the kinds are {KINDS}");
                 return Err(place.at(span, "kind", &why));
@@ -239,4 +240,4 @@ impl Job {
     }
 }
 
-const KINDS: &str = "mlp, cnn, resnet, lstm, wide_and_deep";
+const KINDS: &str = "mlp, cnn";

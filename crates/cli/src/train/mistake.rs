@@ -53,7 +53,8 @@ impl Text<'_> {
         for line in self.text.split_inclusive('\n') {
             let trimmed = line.trim_start();
             let inside = start >= span.start && start < span.end.max(span.start + 1);
-            let sets = trimmed.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
+            let sets =
+                trimmed.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='));
             // A table's span may be its header alone: what follows it counts too.
             if sets && (inside || start > span.start) {
                 return Some(start + (line.len() - trimmed.len()));

@@ -125,7 +125,7 @@ fn change(job: &mut Job, args: &TrainArgs) {
 }
 
 fn train(job: &Job, run: &Path, json: bool) -> Result<ExitCode> {
-    let shown = Shown::start(run, job)?;
+    let shown = Shown::start(run)?;
     let (exit_code, failed) = match job.cluster.strategy {
         StrategyName::Local => match task::run(run) {
             Ok(_) => (0, None),

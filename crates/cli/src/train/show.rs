@@ -1,25 +1,94 @@
-//! What a person sees of a run.
+//! What a person sees of a run: its progress while it goes on, and the report after it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use downpour_tensor::Result;
+use downpour::progress::Display;
+use downpour::record::{Run, Tail};
+use downpour::report;
+use downpour_tensor::{Result, Status};
+use serde_json::json;
 
-use super::job::Job;
+/// How often the run's files are looked at.
+const GLANCE: Duration = Duration::from_millis(200);
 
+/// A run being shown, by a thread that reads what its tasks write.
 pub struct Shown {
-    run: PathBuf,
+    folder: PathBuf,
+    over: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
 }
 
 impl Shown {
-    pub fn start(run: &Path, _job: &Job) -> Result<Shown> {
-        Ok(Shown { run: run.to_path_buf() })
+    pub fn start(folder: &Path) -> Result<Shown> {
+        let over = Arc::new(AtomicBool::new(false));
+        let (theirs, run) = (over.clone(), folder.to_path_buf());
+        let thread = std::thread::Builder::new()
+            .name("progress".to_string())
+            .spawn(move || follow(&run, &theirs))
+            .map_err(|e| Status::resource_exhausted(format!("cannot start a thread: {e}")))?;
+        Ok(Shown { folder: folder.to_path_buf(), over, thread })
     }
 
-    pub fn end(self, failed: Option<&str>, _json: bool) -> Result<()> {
+    /// The run is over: writes the report, and the result as JSON if that is wanted.
+    pub fn end(self, failed: Option<&str>, json: bool) -> Result<()> {
+        self.over.store(true, Ordering::Relaxed);
+        if self.thread.join().is_err() {
+            eprintln!("warning: the display of the run has failed; the run itself has not");
+        }
         if let Some(text) = failed {
             eprint!("{text}");
         }
-        println!("{}", self.run.display());
+        let cannot = |what: &str, path: &Path, e: std::io::Error| {
+            Status::permission_denied(format!("cannot {what} {}: {e}", path.display()))
+        };
+        let run = Run::read(&self.folder).map_err(|e| cannot("read", &self.folder, e))?;
+        let path = self.folder.join("report.html");
+        std::fs::write(&path, report::html(&run)).map_err(|e| cannot("write", &path, e))?;
+        eprintln!("  report       {}", path.display());
+        if json {
+            println!("{}", result(&run, &self.folder, failed));
+        }
         Ok(())
     }
+}
+
+fn follow(folder: &Path, over: &AtomicBool) {
+    let (mut run, mut tail) = (Run::new(folder), Tail::new(folder));
+    let mut display = Display::on_stderr();
+    let mut last = false;
+    loop {
+        // What cannot be read now may be read at the next glance.
+        drop(run.follow(&mut tail));
+        if last {
+            return display.finish(&run, now());
+        }
+        display.update(&run, now());
+        last = over.load(Ordering::Relaxed);
+        if !last {
+            std::thread::sleep(GLANCE);
+        }
+    }
+}
+
+fn now() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |passed| passed.as_secs_f64())
+}
+
+fn result(run: &Run, folder: &Path, failed: Option<&str>) -> serde_json::Value {
+    let metrics = run.metrics();
+    let metrics: serde_json::Map<String, serde_json::Value> =
+        metrics.iter().map(|m| (m.name.clone(), json!(m.last().value))).collect();
+    json!({
+        "run": folder.display().to_string(),
+        "step": run.step(),
+        "examples": run.examples(),
+        "metrics": metrics,
+        "checkpoint": run.last_checkpoint().map(|saved| saved.path.clone()),
+        "report": folder.join("report.html").display().to_string(),
+        "failed": failed,
+    })
 }

@@ -21,7 +21,7 @@ pub fn trainer(job: &Job, folder: &Path) -> Result<Trainer> {
         StrategyName::Asynchronous => ParameterServer::asynchronous().into(),
         StrategyName::Synchronous => ParameterServer::synchronous().into(),
     };
-    let mut trainer = Trainer::new(job.model()?, train)
+    let mut trainer = Trainer::of(job.model()?, train)
         .evaluate(evaluate, every)
         .optimizer(job.optimizer.build())
         .strategy(strategy)
@@ -72,7 +72,8 @@ fn description(job: &Job) -> Vec<(String, String)> {
         StrategyName::Local => "1 process".to_string(),
         _ => format!("{} parameter servers, {} workers", cluster.ps, cluster.workers),
     };
-    let optimizer = format!("{:?}, learning rate {}", job.optimizer.kind, job.optimizer.learning_rate);
+    let optimizer =
+        format!("{:?}, learning rate {}", job.optimizer.kind, job.optimizer.learning_rate);
     [
         ("job", job.name.clone()),
         ("model", model.trim().replace('\n', ", ")),

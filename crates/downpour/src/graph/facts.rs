@@ -47,6 +47,18 @@ impl Facts {
         }
     }
 
+    /// The nodes that have more outputs than when they were learned about; that much is noted.
+    pub fn changed(&mut self, graph: &Graph) -> Vec<NodeId> {
+        let mut changed = Vec::new();
+        for (facts, (id, node)) in self.0.iter_mut().zip(graph.nodes()) {
+            if facts.shapes.len() < node.output_types.len() {
+                facts.shapes.resize(node.output_types.len(), PartialShape::unknown());
+                changed.push(id);
+            }
+        }
+        changed
+    }
+
     /// Replaces what is known of a value's shape by something narrower.
     pub fn narrow(&mut self, end: Endpoint, shape: &PartialShape) -> Result<()> {
         let known = self.shape(end);

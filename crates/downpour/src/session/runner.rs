@@ -18,7 +18,7 @@ pub trait Runner: Send + Sync {
     /// Runs one step and reports what every node did and when.
     fn run_traced(&self, request: RunRequest) -> Result<(Vec<Tensor>, StepStats)>;
 
-    /// Prepares a step that will run often. Unless it is written otherwise, every run goes by names.
+    /// Prepares a step that will run often; [`ByName`] is an answer for runners with nothing better.
     fn prepare(
         self: Arc<Self>,
         feeds: Vec<String>,

@@ -90,7 +90,9 @@ impl Drop for OwnServer {
         drop(self.stop.take());
         if let Some(stopped) = self.stopped.take() {
             // Errors of a server that is to end anyway interest nobody.
-            let _ = self.runtime.block_on(tokio::time::timeout(Duration::from_secs(2), stopped));
+            let _ = self
+                .runtime
+                .block_on(async { tokio::time::timeout(Duration::from_secs(2), stopped).await });
         }
     }
 }

@@ -106,8 +106,13 @@ pub struct Trainer {
 impl Trainer {
     /// Trains `model` on `data`: a dataset of batches, or a [`Source`] that cuts the data for each worker.
     pub fn new(model: impl Model + 'static, data: impl Into<Source>) -> Trainer {
+        Trainer::of(Box::new(model), data)
+    }
+
+    /// The same for a model that is known only when the program runs.
+    pub fn of(model: Box<dyn Model>, data: impl Into<Source>) -> Trainer {
         Trainer {
-            model: Box::new(model),
+            model,
             data: data.into(),
             evaluation: None,
             optimizers: Optimizers::default(),

@@ -9,7 +9,7 @@ use downpour_wire::proto::{GraphDef, NodeDef};
 use super::nodes::{VariableKind, constant, source, type_attr, variable_kind, with_type};
 
 /// The part of a graph that the outputs need (nodes, or tensors as in `y:0`), with the variables in it
-/// replaced by constants of the given values, under the same names.
+/// replaced by constants of the given values, under the same names. Devices are left out.
 pub fn freeze(
     graph: &GraphDef,
     variables: &BTreeMap<String, Tensor>,
@@ -26,8 +26,9 @@ pub fn freeze(
     };
     for node in graph.node.iter().filter(|node| needed.contains(node.name.as_str())) {
         let mut node = node.clone();
-        // Where colocated variables were is no matter any more.
+        // Where variables were is no matter any more; the graph is to be run elsewhere.
         node.attr.remove("_class");
+        node.device.clear();
         if variable_kind(&node).is_some() {
             frozen.node.push(freeze_variable(&node, variables)?);
         } else if node.input.iter().any(|input| is_handle(input, &handles)) {
@@ -105,7 +106,6 @@ fn freeze_variable(node: &NodeDef, variables: &BTreeMap<String, Tensor>) -> Resu
     }
     let mut frozen = constant(node.name.clone(), value)?;
     frozen.input = node.input.clone();
-    frozen.device = node.device.clone();
     Ok(frozen)
 }
 

@@ -7,9 +7,23 @@ use crate::builder::GraphBuilder;
 use crate::gradient::Gradient;
 use crate::node::Endpoint;
 
+/// How several gradients of one value are summed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aggregation {
+    /// All at once, when the last has arrived.
+    #[default]
+    AddN,
+    /// One after the other, so that each is freed as soon as it has been added.
+    OneByOne,
+}
+
 /// The sum of what arrived at one value. Rows stay rows as long as nothing dense is among them: adding
 /// a row to a large table should not cost the table.
-pub(super) fn sum(builder: &mut GraphBuilder<'_>, grads: &[Gradient]) -> Result<Gradient> {
+pub(super) fn sum(
+    builder: &mut GraphBuilder<'_>,
+    grads: &[Gradient],
+    aggregation: Aggregation,
+) -> Result<Gradient> {
     let some: Vec<Gradient> = grads.iter().copied().filter(|g| *g != Gradient::None).collect();
     match some.as_slice() {
         [] => return Ok(Gradient::None),
@@ -23,7 +37,17 @@ pub(super) fn sum(builder: &mut GraphBuilder<'_>, grads: &[Gradient]) -> Result<
     for grad in some {
         dense.extend(densify(builder, grad)?);
     }
-    Ok(Gradient::Dense(builder.op("AddN", &dense, Attrs::new())?))
+    let sum = match aggregation {
+        Aggregation::AddN => builder.op("AddN", &dense, Attrs::new())?,
+        Aggregation::OneByOne => {
+            let mut sum = dense[0];
+            for grad in &dense[1..] {
+                sum = builder.op("AddN", &[sum, *grad], Attrs::new())?;
+            }
+            sum
+        }
+    };
+    Ok(Gradient::Dense(sum))
 }
 
 /// A gradient as one tensor: rows with the same index are added, the other rows are zero.

@@ -1,13 +1,14 @@
 //! Function calls between the `x`s and the `y`s become the nodes of their bodies, so that gradients can
-//! go through them; a conditional call becomes Switch and Merge around its bodies.
+//! go through them.
 //!
 //! The calling node keeps its name and its outputs as an IdentityN of the results, and waits for what
 //! the body would run for its effect, so that nobody who names the node sees a difference.
 
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{DataType, Result, Status};
 
 use super::Differentiate;
 use super::reach::Between;
+use super::units::{Level, Unit};
 use crate::attr::{AttrValue, Attrs, Function};
 use crate::builder::GraphBuilder;
 use crate::function::{FunctionGraph, FunctionLibrary};
@@ -28,11 +29,14 @@ pub fn inline_calls(
 ) -> Result<()> {
     let mut opened = 0;
     for depth in 0.. {
-        let between = Between::find(graph, wanted);
-        let calls: Vec<(NodeId, Call)> = between
-            .nodes
+        let between = Between::find(graph, wanted, Level::flat());
+        let calls: Vec<(NodeId, Function)> = between
+            .units
             .iter()
-            .filter_map(|&id| Some((id, call_of(graph, library, id)?)))
+            .filter_map(|unit| match unit {
+                Unit::Node(id) => Some((*id, call_of(graph, library, *id)?)),
+                Unit::Loop(_) => None,
+            })
             .collect();
         if calls.is_empty() {
             return Ok(());
@@ -55,28 +59,12 @@ pub fn inline_calls(
     Ok(())
 }
 
-enum Call {
-    Always(Function),
-    /// The first input is the condition.
-    If {
-        then_branch: Function,
-        else_branch: Function,
-    },
-    /// The first input is a branch's number; any other means the last one.
-    Case(Vec<Function>),
-}
-
-fn call_of(graph: &Graph, library: &FunctionLibrary, id: NodeId) -> Option<Call> {
+fn call_of(graph: &Graph, library: &FunctionLibrary, id: NodeId) -> Option<Function> {
     let node = graph.node(id);
     match node.op_name() {
-        "PartitionedCall" | "StatefulPartitionedCall" => node.function("f").ok().map(Call::Always),
-        "If" | "StatelessIf" => Some(Call::If {
-            then_branch: node.function("then_branch").ok()?,
-            else_branch: node.function("else_branch").ok()?,
-        }),
-        "Case" | "StatelessCase" => node.functions("branches").ok().map(Call::Case),
+        "PartitionedCall" | "StatefulPartitionedCall" => node.function("f").ok(),
         name if library.contains(name) => {
-            Some(Call::Always(Function { name: name.to_string(), attrs: node.attrs.clone() }))
+            Some(Function { name: name.to_string(), attrs: node.attrs.clone() })
         }
         _ => None,
     }
@@ -93,84 +81,18 @@ struct Opening<'g> {
 }
 
 impl Opening<'_> {
-    fn open(mut self, call: &Call) -> Result<()> {
+    fn open(mut self, function: &Function) -> Result<()> {
         let node = self.graph.node(self.id);
-        let (inputs, controls) = (node.inputs.clone(), node.controls.clone());
-        let results = match call {
-            Call::Always(function) => self.body(function, &inputs, &controls)?,
-            Call::If { then_branch, else_branch } => {
-                let [condition, inputs @ ..] = &inputs[..] else { return Err(no_condition()) };
-                let pred = match self.graph.edge_type(*condition).dtype {
-                    DataType::Bool => *condition,
-                    _ => self.add("ToBool", &[*condition])?.into(),
-                };
-                self.branches(&[then_branch, else_branch], &[pred], inputs, &controls)?
-            }
-            Call::Case(functions) => {
-                let [number, inputs @ ..] = &inputs[..] else { return Err(no_condition()) };
-                let mut preds = Vec::new();
-                for branch in 0..functions.len().saturating_sub(1) {
-                    let branch = self.constant(Tensor::scalar(branch as i32))?;
-                    preds.push(self.add("Equal", &[*number, branch])?.into());
-                }
-                let functions: Vec<&Function> = functions.iter().collect();
-                self.branches(&functions, &preds, inputs, &controls)?
-            }
-        };
+        let (inputs, mut controls) = (node.inputs.clone(), node.controls.clone());
+        // What the body makes from nothing must run where the call runs: in its loop and its branch.
+        let flows = |op: &str| op == "Switch" || op == "Enter";
+        if let Some(input) = inputs.first()
+            && self.graph.nodes().any(|(_, node)| flows(node.op_name()))
+        {
+            controls = vec![self.add("Identity", &[*input])?];
+        }
+        let results = self.body(function, &inputs, &controls)?;
         self.close(results)
-    }
-
-    /// One body per branch, each with its own side of every input: `preds[i]` leads to branch i, and what
-    /// no predicate takes goes to the last.
-    fn branches(
-        &mut self,
-        functions: &[&Function],
-        preds: &[Endpoint],
-        inputs: &[Endpoint],
-        controls: &[NodeId],
-    ) -> Result<Vec<Endpoint>> {
-        let mut args = vec![Vec::with_capacity(inputs.len()); functions.len()];
-        for &input in inputs {
-            for (args, side) in args.iter_mut().zip(self.split(input, preds)?) {
-                args.push(side);
-            }
-        }
-        let pivot = self.constant(Tensor::scalar(true))?;
-        self.graph.node_mut(pivot.node).controls = controls.to_vec();
-        let pivots = self.split(pivot, preds)?;
-        let mut merged: Vec<Vec<Endpoint>> = Vec::new();
-        let mut ends = Vec::with_capacity(functions.len());
-        for ((function, args), pivot) in functions.iter().zip(&args).zip(pivots) {
-            // What the body makes from nothing must be dead, too, when its branch is not taken.
-            let alive = self.add("Identity", &[pivot])?;
-            let before = self.effects.len();
-            let results = self.body(function, args, &[alive])?;
-            // Waiting for a dead node means being dead: the branches' effects meet in a Merge of their own.
-            let effects = self.effects.split_off(before);
-            let done = self.add("Identity", &[pivot])?;
-            self.graph.node_mut(done).controls = effects;
-            ends.push(Endpoint::from(done));
-            merged.resize(results.len().max(merged.len()), Vec::new());
-            for (sides, result) in merged.iter_mut().zip(results) {
-                sides.push(result);
-            }
-        }
-        let done = self.add("Merge", &ends)?;
-        self.effects.push(done);
-        merged.iter().map(|sides| self.add("Merge", sides).map(Endpoint::from)).collect()
-    }
-
-    /// A value's side for each branch, of which one is alive.
-    fn split(&mut self, value: Endpoint, preds: &[Endpoint]) -> Result<Vec<Endpoint>> {
-        let mut rest = value;
-        let mut sides = Vec::with_capacity(preds.len() + 1);
-        for &pred in preds {
-            let node = self.add("Switch", &[rest, pred])?;
-            sides.push(Endpoint { node, port: 1 });
-            rest = Endpoint { node, port: 0 };
-        }
-        sides.push(rest);
-        Ok(sides)
     }
 
     /// Copies a function's nodes in, its arguments replaced by `args`.
@@ -249,17 +171,8 @@ impl Opening<'_> {
         GraphBuilder::new(self.graph, self.registry).add_named(&name, op, inputs, Attrs::new())
     }
 
-    fn constant(&mut self, value: Tensor) -> Result<Endpoint> {
-        let scope = self.graph.node(self.id).name.clone();
-        GraphBuilder::new(self.graph, self.registry).in_scope(&scope).constant(value)
-    }
-
     fn unique(&mut self, base: &str) -> String {
         let scope = self.graph.node(self.id).name.clone();
         GraphBuilder::new(self.graph, self.registry).in_scope(&scope).unique_name(base)
     }
-}
-
-fn no_condition() -> Status {
-    Status::invalid_argument("the call has no input to choose a branch by")
 }

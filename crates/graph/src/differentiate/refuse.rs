@@ -1,52 +1,82 @@
-//! What cannot be differentiated yet is refused before anything is added.
-
-use std::collections::HashSet;
+//! What cannot be differentiated is refused, with the name of what stands in the way.
 
 use downpour_tensor::{Result, Status};
 
+use super::Differentiate;
 use super::reach::Between;
+use super::units::{Level, Unit};
+use crate::frames::{is_enter, is_next_iteration};
 use crate::graph::Graph;
-use crate::node::NodeId;
+use crate::node::Node;
+use crate::{AttrValue, GradientRule};
 
-const LOOP: [&str; 7] =
-    ["Enter", "RefEnter", "Exit", "RefExit", "NextIteration", "RefNextIteration", "LoopCond"];
-
-/// Loops and functions between the `x`s and the `y`s.
-pub(super) fn unsupported(graph: &Graph, between: &Between) -> Result<()> {
-    for &id in &between.nodes {
-        let node = graph.node(id);
-        if LOOP.contains(&node.op_name()) {
+/// Values inside loops have no gradient that could be used outside.
+pub(super) fn unreachable_ends(
+    graph: &Graph,
+    wanted: &Differentiate,
+    level: Level<'_>,
+) -> Result<()> {
+    for end in wanted.ys.iter().chain(&wanted.xs) {
+        let inside = match level.unit(end.node) {
+            Some(Unit::Loop(_)) => !graph.node(end.node).op_name().ends_with("Exit"),
+            _ => false,
+        };
+        if inside {
             return Err(Status::unimplemented(format!(
-                "node '{}' ({}) belongs to the loop '{}', and loops cannot be differentiated yet; \
-                 unroll the loop, or differentiate with TensorFlow's client",
-                node.name,
-                node.op_name(),
-                frame_of(graph, id).unwrap_or_else(|| "?".to_string())
-            )));
-        }
-        let calls = node.attrs.0.values().any(|v| matches!(v, crate::AttrValue::Func(_)));
-        if calls && matches!(node.op.gradient, crate::GradientRule::Missing) {
-            return Err(Status::unimplemented(format!(
-                "node '{}' ({}) calls a function, and such calls cannot be differentiated yet; \
-                 inline it, or differentiate with TensorFlow's client",
-                node.name,
-                node.op_name()
+                "{} lies inside a loop and changes with its iterations; differentiate what leaves the \
+                 loop, by what enters it",
+                graph.endpoint_name(*end)
             )));
         }
     }
     Ok(())
 }
 
-/// The name of the loop a node belongs to: that of the nearest Enter before it.
-fn frame_of(graph: &Graph, id: NodeId) -> Option<String> {
-    let mut seen = HashSet::new();
-    let mut queue = vec![id];
-    while let Some(id) = queue.pop() {
+/// Nodes between the `x`s and the `y`s for which there is no way.
+pub(super) fn unsupported(graph: &Graph, between: &Between) -> Result<()> {
+    for unit in &between.units {
+        let Unit::Node(id) = *unit else { continue };
         let node = graph.node(id);
-        if let Ok(name) = node.string("frame_name") {
-            return Some(name);
+        let op = node.op_name();
+        if op == "LoopCond" || is_next_iteration(op) || (is_enter(op) && is_lone(graph, node)) {
+            return Err(Status::unimplemented(format!(
+                "node '{}' ({op}) belongs to the loop '{}', which is not built as while_loop builds loops",
+                node.name,
+                node.string("frame_name").unwrap_or_else(|_| "?".to_string())
+            )));
         }
-        queue.extend(node.inputs.iter().map(|end| end.node).filter(|id| seen.insert(*id)));
+        let calls = node.attrs.0.values().any(|v| matches!(v, AttrValue::Func(_)));
+        let known = ["While", "StatelessWhile", "If", "StatelessIf", "Case", "StatelessCase"];
+        if calls && !known.contains(&op) && matches!(node.op.gradient, GradientRule::Missing) {
+            return Err(Status::unimplemented(format!(
+                "node '{}' ({op}) calls a function, and such calls cannot be differentiated; \
+                 use While, If, Case or PartitionedCall",
+                node.name
+            )));
+        }
     }
-    None
+    Ok(())
+}
+
+/// An Enter of a graph in which no loop ends.
+fn is_lone(graph: &Graph, _: &Node) -> bool {
+    !graph.nodes().any(|(_, node)| node.op_name() == "LoopCond")
+}
+
+pub(super) fn missing(node: &Node) -> Status {
+    if node.op_name().starts_with("StackPop") {
+        return Status::unimplemented(format!(
+            "node '{}' ({}) belongs to the gradient of a loop of Enter and Exit, and second derivatives \
+             of such loops cannot be made (nor by TensorFlow); build the loop as a While, which \
+             tf.compat.v1.enable_control_flow_v2() does",
+            node.name,
+            node.op_name()
+        ));
+    }
+    Status::not_found(format!(
+        "No gradient defined for operation '{}' (op type: {}); if it may count as a constant, put a \
+         StopGradient after it",
+        node.name,
+        node.op_name()
+    ))
 }

@@ -8,7 +8,7 @@ use crate::gradient::Gradient;
 use crate::graph::Graph;
 use crate::node::Endpoint;
 
-pub(super) fn add(walk: &mut Walk<'_>, wanted: &Differentiate) -> Result<()> {
+pub(super) fn add(walk: &mut Walk<'_, '_>, wanted: &Differentiate) -> Result<()> {
     if wanted.grad_ys.len() > wanted.ys.len() {
         return Err(Status::invalid_argument(format!(
             "{} starting gradients were given for {} values",
@@ -18,16 +18,17 @@ pub(super) fn add(walk: &mut Walk<'_>, wanted: &Differentiate) -> Result<()> {
     }
     for (i, &y) in wanted.ys.iter().enumerate() {
         let given = wanted.grad_ys.get(i).copied().unwrap_or(Gradient::None);
-        let name = format!("{}/grad_ys_{i}", walk.scope);
+        let builder = crate::GraphBuilder::new(walk.work.graph, walk.work.registry);
+        let name = builder.unique_name(&format!("{}/grad_ys_{i}", walk.work.scope));
         let seed = match given {
             Gradient::None => ones(walk, &name, y)?,
             Gradient::Dense(grad) => {
-                check(walk.graph, y, grad)?;
-                let mut builder = crate::GraphBuilder::new(walk.graph, walk.registry);
+                check(walk.work.graph, y, grad)?;
+                let mut builder = crate::GraphBuilder::new(walk.work.graph, walk.work.registry);
                 Gradient::Dense(builder.add_named(&name, "Identity", &[grad], Attrs::new())?.into())
             }
             Gradient::Sparse { values, .. } => {
-                check(walk.graph, y, values)?;
+                check(walk.work.graph, y, values)?;
                 given
             }
         };
@@ -36,21 +37,21 @@ pub(super) fn add(walk: &mut Walk<'_>, wanted: &Differentiate) -> Result<()> {
     Ok(())
 }
 
-fn ones(walk: &mut Walk<'_>, name: &str, y: Endpoint) -> Result<Gradient> {
-    let dtype = walk.graph.edge_type(y).dtype;
+fn ones(walk: &mut Walk<'_, '_>, name: &str, y: Endpoint) -> Result<Gradient> {
+    let dtype = walk.work.graph.edge_type(y).dtype;
     if dtype.is_complex() {
         return Err(Status::invalid_argument(format!(
             "{} is of type {dtype}: which way is up needs to be said, by a starting gradient",
-            walk.graph.endpoint_name(y)
+            walk.work.graph.endpoint_name(y)
         )));
     }
     if !dtype.is_floating() && !dtype.is_integer() {
         return Err(Status::invalid_argument(format!(
             "{} is of type {dtype}, and only numbers can be differentiated",
-            walk.graph.endpoint_name(y)
+            walk.work.graph.endpoint_name(y)
         )));
     }
-    let mut builder = crate::GraphBuilder::new(walk.graph, walk.registry);
+    let mut builder = crate::GraphBuilder::new(walk.work.graph, walk.work.registry);
     Ok(Gradient::Dense(builder.add_named(name, "OnesLike", &[y], Attrs::new())?.into()))
 }
 

@@ -1,8 +1,11 @@
 //! Graphs of a few operations with rules simple enough to check by reading.
 
+mod functional;
+mod numbers;
+
 use downpour_tensor::{Code, DataType, Result};
 
-use super::{Differentiate, gradients, inline_calls};
+use super::{Differentiate, gradients};
 use crate::{Attrs, Endpoint, Gradient, Graph, GraphBuilder, OpRegistry, OpSpec};
 
 fn registry() -> OpRegistry {
@@ -70,7 +73,7 @@ fn differentiate(
     xs: &[Endpoint],
 ) -> Result<Vec<Gradient>> {
     let wanted = Differentiate { ys: ys.to_vec(), xs: xs.to_vec(), ..Differentiate::default() };
-    gradients(graph, ops, &wanted)
+    gradients(graph, ops, &mut crate::FunctionLibrary::new(), &wanted)
 }
 
 /// A value written as the expression that computes it.
@@ -162,8 +165,10 @@ fn starting_gradients_and_constants_are_heeded() {
         grad_ys: vec![Gradient::Dense(start)],
         stop_gradients: vec![inner],
         scope: "outer/gradients".into(),
+        ..Differentiate::default()
     };
-    let found = gradients(&mut graph, &ops, &wanted).unwrap();
+    let mut library = crate::FunctionLibrary::new();
+    let found = gradients(&mut graph, &ops, &mut library, &wanted).unwrap();
     assert_eq!(dense(&graph, found[0]), "Mul(Identity(start), Mul(x, x))");
     assert!(graph.find("outer/gradients/grad_ys_0").is_some());
 }
@@ -224,7 +229,7 @@ fn a_complex_value_needs_a_starting_gradient() {
 /// A library with `square(x) = x * x` and `forever(x) = forever(x)`.
 fn library() -> crate::FunctionLibrary {
     use downpour_wire::proto::op_def::ArgDef;
-    use downpour_wire::proto::{FunctionDef, FunctionDefLibrary, NodeDef, OpDef};
+    use downpour_wire::proto::{FunctionDef, NodeDef, OpDef};
     let function = |name: &str, op: &str, inputs: &[&str], result: &str| {
         let arg = |name: &str| ArgDef {
             name: name.to_string(),
@@ -258,8 +263,14 @@ fn library() -> crate::FunctionLibrary {
         function("forever", "forever", &["x"], "inner:y:0"),
     ];
     let mut library = crate::FunctionLibrary::new();
-    library.extend(&FunctionDefLibrary { function: functions, ..Default::default() }).unwrap();
+    library.extend(&library_of(functions)).unwrap();
     library
+}
+
+fn library_of(
+    function: Vec<downpour_wire::proto::FunctionDef>,
+) -> downpour_wire::proto::FunctionDefLibrary {
+    downpour_wire::proto::FunctionDefLibrary { function, ..Default::default() }
 }
 
 /// A graph in which a node named `call` of the library's function is applied to `x`.
@@ -284,22 +295,21 @@ fn calling(ops: &OpRegistry, library: &crate::FunctionLibrary, function: &str) -
 
 #[test]
 fn a_call_is_opened_and_keeps_its_name() {
-    let (ops, library) = (registry(), library());
+    let (ops, mut library) = (registry(), library());
     let mut graph = calling(&ops, &library, "square");
     let (x, y) = (graph.find_endpoint("x").unwrap(), graph.find_endpoint("call").unwrap());
     let wanted = Differentiate { ys: vec![y], xs: vec![x], ..Differentiate::default() };
-    inline_calls(&mut graph, &ops, &library, &wanted).unwrap();
+    assert!(gradients(&mut graph, &ops, &mut library, &wanted).unwrap()[0] != Gradient::None);
     assert_eq!(text(&graph, y), "IdentityN(Mul(x, x))");
     assert!(graph.find("call/inner").is_some());
-    assert!(gradients(&mut graph, &ops, &wanted).unwrap()[0] != Gradient::None);
 }
 
 #[test]
 fn a_function_that_calls_itself_is_refused() {
-    let (ops, library) = (registry(), library());
+    let (ops, mut library) = (registry(), library());
     let mut graph = calling(&ops, &library, "forever");
     let (x, y) = (graph.find_endpoint("x").unwrap(), graph.find_endpoint("call").unwrap());
     let wanted = Differentiate { ys: vec![y], xs: vec![x], ..Differentiate::default() };
-    let error = inline_calls(&mut graph, &ops, &library, &wanted).unwrap_err();
+    let error = gradients(&mut graph, &ops, &mut library, &wanted).unwrap_err();
     assert_eq!(error.code(), Code::ResourceExhausted);
 }

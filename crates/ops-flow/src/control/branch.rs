@@ -1,7 +1,7 @@
 //! Switch and Merge: where the executor's branches part and meet.
 
 use downpour_graph::{
-    Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext, shapes,
+    Attrs, Endpoint, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext, shapes,
 };
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{DataType, Result, Status, Tensor};
@@ -116,17 +116,25 @@ fn switch_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
     let pred = cx.input(1);
     let mut sides = Vec::with_capacity(2);
     for side in 0..2 {
-        // Zeros cannot be made of a handle: there the side without a gradient is left out.
-        if !cx.has_grad(side) && cx.node().input_dtype(0) == DataType::Resource {
-            continue;
-        }
         // Guarded again, as a rule may have made its gradient from constants, which are never dead.
-        let grad = cx.grad(side)?;
+        let grad = match cx.has_grad(side) || cx.node().input_dtype(0) != DataType::Resource {
+            true => cx.grad(side)?,
+            false => variable_zeros(cx, side)?,
+        };
         let guard = cx.node_with("Switch", &[grad, pred], Attrs::new())?;
-        sides.push(downpour_graph::Endpoint { node: guard, port: side as u32 });
+        sides.push(Endpoint { node: guard, port: side as u32 });
     }
     let merged = cx.node_with("Merge", &sides, Attrs::new())?;
     Ok(vec![Gradient::Dense(merged.into()), Gradient::None])
+}
+
+/// Zeros for the variable behind a handle, in the type of the other side's gradient.
+fn variable_zeros(cx: &mut GradientContext<'_, '_>, side: usize) -> Result<Endpoint> {
+    let other = cx.grad(1 - side)?;
+    let handle = cx.output(side as u32);
+    let shape = cx.op("VariableShape", &[handle])?;
+    let zero = cx.number(0.0, other)?;
+    cx.op("Fill", &[shape, zero])
 }
 
 /// The gradient goes to the input that was taken and is dead for the others.
@@ -137,7 +145,7 @@ fn merge_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
         let number = cx.scalar(input as i32)?;
         let here = cx.op("Equal", &[taken, number])?;
         let switch = cx.node_with("Switch", &[grad, here], Attrs::new())?;
-        grads.push(Gradient::Dense(downpour_graph::Endpoint { node: switch, port: 1 }));
+        grads.push(Gradient::Dense(Endpoint { node: switch, port: 1 }));
     }
     Ok(grads)
 }

@@ -4,14 +4,17 @@
 //! STEPS steps run here). `tests/system/library.py` runs the same graphs in TensorFlow, and the same model
 //! with TensorFlow's own optimizers.
 
+mod write;
+
 use std::path::Path;
 
 use downpour::optimizer::{Adadelta, Adagrad, Adam, AdamW, AmsGrad, Ftrl, Momentum, RmsProp};
 use downpour::{
-    DataType, Graph, Optimizer, Output, Result, Schedule, Session, Status, clip_by_global_norm,
+    DataType, Graph, Optimizer, Output, Result, Schedule, Status, clip_by_global_norm,
     initializers as init, tensor,
 };
-use downpour_wire::Message;
+
+use write::write;
 
 fn optimizers() -> Vec<(&'static str, Optimizer)> {
     let adam = Adam::default();
@@ -98,44 +101,6 @@ fn loss(graph: &Graph) -> Result<Output> {
         [0.9, -0.1, -0.2],
     ])?;
     hidden.squared_difference(&wanted)?.mean_all()
-}
-
-fn write(
-    folder: &Path,
-    name: &str,
-    graph: &Graph,
-    train: &downpour::Operation,
-    values: &Output,
-    steps: usize,
-) -> Result<()> {
-    let start = graph.initialize_variables()?;
-    let session = Session::local(graph)?;
-    session.run(&[], &[&start])?;
-    let step = session.prepare(&[], &[values])?;
-    let update = session.prepare(&[], &[train])?;
-    let mut seen = Vec::with_capacity(steps);
-    for _ in 0..steps {
-        let value = step.run(Vec::new())?;
-        seen.push(format!("{:?}", value[0].to_scalar::<f32>()?));
-        update.run(Vec::new())?;
-    }
-    let variables: Vec<String> =
-        graph.variables().iter().map(|v| format!("\"{}\"", v.name())).collect();
-    let json = format!(
-        "{{\"init\": \"{}\", \"train\": \"{}\", \"value\": \"{}\", \"variables\": [{}], \"values\": [{}]}}\n",
-        start.name(),
-        train.name(),
-        values.name(),
-        variables.join(", "),
-        seen.join(", ")
-    );
-    let save = |ending: &str, bytes: &[u8]| {
-        let path = folder.join(format!("{name}.{ending}"));
-        std::fs::write(&path, bytes)
-            .map_err(|e| Status::unavailable(format!("cannot write '{}': {e}", path.display())))
-    };
-    save("pb", &graph.to_graph_def()?.encode_to_vec())?;
-    save("json", json.as_bytes())
 }
 
 /// A variable by every initializer with numbers, for comparing bits.

@@ -1,0 +1,56 @@
+//! Any bytes as an IDX, CSV, text or TFRecord file, as an Example and as a saved position:
+//! elements, or errors, and an end; and a pass that was resumed half way sees the same.
+//!
+//! Parquet files are left out: their library asserts what it reads, which we catch and the fuzzer counts.
+#![no_main]
+
+use std::sync::LazyLock;
+
+use downpour_data::{
+    Compression, Csv, Dataset, Element, ExampleParser, Feature, MapFunction, Position,
+};
+use downpour_tensor::{Bytes, DataType, Tensor};
+use libfuzzer_sys::fuzz_target;
+
+static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+    downpour_tensor::set_memory_limit(64 << 20);
+    tempfile::tempdir().expect("a folder can be made")
+});
+
+fn parser() -> ExampleParser {
+    ExampleParser::new([
+        ("x", Feature::fixed_or(&[2], Tensor::scalar(0f32))),
+        ("y", Feature::variable(DataType::Int64)),
+        ("z", Feature::variable(DataType::String)),
+    ])
+    .expect("the features are good")
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&kind, contents)) = data.split_first() else { return };
+    let path = FOLDER.path().join("file");
+    std::fs::write(&path, contents).expect("the folder is ours");
+    let path = path.to_str().expect("temporary folders have plain names");
+    let dataset = match kind % 6 {
+        0 => Dataset::idx(path, "x"),
+        1 => Dataset::csv(path, Csv::new()),
+        2 => Dataset::csv(path, Csv::new().without_header().column_or("0", DataType::Float, "0")),
+        3 => Dataset::text_lines(path),
+        4 => Dataset::examples(path, Compression::Auto, parser()),
+        _ => {
+            let _ = Position::from_bytes(contents);
+            let message = Tensor::string(Bytes::copy_from_slice(contents));
+            let _ = parser().call(Element::new(vec![message]));
+            return;
+        }
+    };
+    let dataset = dataset.expect("the file is there");
+    let good = |item: Result<Element, downpour_tensor::Status>| item.is_ok();
+    let iterator = dataset.iterate().expect("files are opened when they are read");
+    let all: Vec<bool> = iterator.take(1000).map(good).collect();
+    let mut half = dataset.iterate().expect("files are opened when they are read");
+    half.by_ref().take(all.len() / 2).for_each(drop);
+    let resumed = dataset.iterate_from(&half.position()).expect("a position of ours is good");
+    let rest: Vec<bool> = resumed.take(all.len() - all.len() / 2).map(good).collect();
+    assert_eq!(rest, all[all.len() / 2..]);
+});
