@@ -65,7 +65,7 @@ pub use schedule::{LearningRate, Schedule};
 pub use session::{
     ByName, Fetch, LocalRunner, PreparedRun, PreparedStep, RunRequest, Runner, Session, StepOptions,
 };
-pub use training::{Built, Inputs, Metric, Mode, Model, VariableGroup};
+pub use training::{Built, Inputs, Metric, Mode, Model};
 pub use variable::{Variable, VariableBuilder};
 
 pub use downpour_graph::{AttrValue, Function, PartialShape};

@@ -5,7 +5,6 @@ use downpour_tensor::{Result, Status};
 use super::evaluation::Metric;
 use crate::graph::Graph;
 use crate::output::Output;
-use crate::variable::Variable;
 
 /// What a model is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,30 +72,12 @@ pub struct Built {
     pub(crate) loss: Output,
     pub(crate) metrics: Vec<(String, Metric)>,
     pub(crate) outputs: Vec<(String, Output)>,
-    pub(crate) groups: Vec<VariableGroup>,
-}
-
-/// Variables that may be trained by an optimizer of their own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VariableGroup {
-    /// What the group is called where optimizers are chosen.
-    pub name: String,
-    /// The variable scope all of them stand in.
-    pub scope: String,
-}
-
-impl VariableGroup {
-    /// True for a variable of the group.
-    pub fn contains(&self, variable: &Variable) -> bool {
-        let inner = variable.name().strip_prefix(&self.scope);
-        inner.is_some_and(|rest| rest.starts_with('/'))
-    }
 }
 
 impl Built {
     /// A model that is trained to make `loss`, a scalar, small.
     pub fn new(loss: Output) -> Built {
-        Built { loss, metrics: Vec::new(), outputs: Vec::new(), groups: Vec::new() }
+        Built { loss, metrics: Vec::new(), outputs: Vec::new() }
     }
 
     /// What training makes small.
@@ -130,18 +111,6 @@ impl Built {
     pub fn metric(mut self, name: &str, metric: Metric) -> Built {
         self.metrics.push((name.to_string(), metric));
         self
-    }
-
-    /// Names the variables of a variable scope, so that an optimizer of their own can be chosen for them.
-    pub fn group(mut self, name: &str, scope: &str) -> Built {
-        self.groups.push(VariableGroup { name: name.to_string(), scope: scope.to_string() });
-        self
-    }
-
-    /// The groups of variables, in the order they were named; variables in none of them are trained by the
-    /// main optimizer.
-    pub fn groups(&self) -> &[VariableGroup] {
-        &self.groups
     }
 
     /// Something that users of the trained model get.
