@@ -25,6 +25,7 @@ pub fn run(profile: &str, args: &[String]) -> Result<(), String> {
 /// Runs the tests that start real processes.
 pub fn run_system(profile: &str, args: &[String]) -> Result<(), String> {
     let mut graphs = cargo(&["build", "--package", "downpour", "--example", "training_graphs"]);
+    graphs.args(["--example", "model_losses"]);
     graphs.args(["--profile", profile]);
     run_process(graphs)?;
     let mut files =

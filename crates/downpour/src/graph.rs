@@ -26,7 +26,7 @@ use crate::variable::Collections;
 use facts::Facts;
 use gathered::GatheredNodes;
 use inner::Inner;
-pub(crate) use names::{Names, check as check_name};
+pub(crate) use names::{Names, check as check_name, legal as legal_name};
 use surroundings::{Entry, Surroundings};
 
 pub use surroundings::ScopeGuard;

@@ -25,16 +25,32 @@
 //! ```
 
 mod activation;
+mod attention;
+mod batch_norm;
+mod cells;
 mod conv2d;
 mod dense;
 mod dropout;
+mod embedding;
+mod layer_norm;
 mod pooling;
+mod recurrent;
+mod residual;
+mod separable_conv2d;
 mod support;
 mod window;
 
 pub use activation::Activation;
+pub use attention::{MultiHeadAttention, scaled_dot_product_attention};
+pub use batch_norm::BatchNorm;
+pub use cells::{GruCell, LstmCell};
 pub use conv2d::Conv2d;
 pub use dense::Dense;
 pub use dropout::Dropout;
+pub use embedding::Embedding;
+pub use layer_norm::LayerNorm;
 pub use pooling::{AveragePool2d, MaxPool2d, flatten, global_average_pool, global_max_pool};
+pub use recurrent::{Cell, Recurrent, Sequence};
+pub use residual::ResidualBlock;
+pub use separable_conv2d::SeparableConv2d;
 pub use window::{Padding, Window};

@@ -18,7 +18,15 @@
 
 mod classifier;
 mod cnn;
+mod columns;
+mod lstm;
 mod mlp;
+mod resnet;
+mod wide_and_deep;
 
 pub use cnn::Cnn;
+pub use columns::{Categorical, Crossed, Numeric};
+pub use lstm::Lstm;
 pub use mlp::Mlp;
+pub use resnet::ResNet;
+pub use wide_and_deep::WideAndDeep;

@@ -29,7 +29,7 @@ pub use checkpoints::CheckpointPolicy;
 pub use evaluation::Metric;
 pub use evaluator::Evaluation;
 pub use hook::{EarlyStopping, Hook, Next, StepReport};
-pub use model::{Built, Inputs, Mode, Model, VariableGroup};
+pub use model::{Built, Inputs, Mode, Model};
 pub use source::{Share, Source};
 pub use strategy::{ParameterServer, Strategy};
 pub use trainer::{Outcome, StopFlag, Trainer};

@@ -48,6 +48,16 @@ pub(crate) fn check(name: &str) -> Result<()> {
     )))
 }
 
+/// A name from outside (of a column, say) as the name of a node or scope.
+pub(crate) fn legal(name: &str) -> String {
+    let good = |c: char| if c.is_ascii_alphanumeric() || "_.-/".contains(c) { c } else { '_' };
+    let text: String = name.chars().map(good).collect();
+    match text.bytes().next().is_some_and(|b| b.is_ascii_alphanumeric()) {
+        true => text,
+        false => format!("column{text}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +75,8 @@ mod tests {
     #[test]
     fn names_are_checked() {
         assert!(check("a/b_1.c-d").is_ok());
+        assert_eq!(legal("hours per week"), "hours_per_week");
+        assert_eq!(legal("_id"), "column_id");
         for bad in ["", "_a", "a b", "/a", "ä"] {
             assert!(check(bad).is_err(), "{bad}");
         }

@@ -38,8 +38,12 @@ pub(crate) fn export(
         ..whole
     };
     let used = |name: &str| needed.contains(name);
-    let names: Vec<String> =
-        graph.variables().iter().map(|v| v.name().to_string()).filter(|name| used(name)).collect();
+    let names: Vec<String> = graph
+        .variables()
+        .iter()
+        .filter(|v| used(&v.handle().op().name()))
+        .map(|v| v.name().to_string())
+        .collect();
     let values = value_of(&names)?;
     let variables: BTreeMap<String, Tensor> = names.into_iter().zip(values).collect();
     let mut signature = Signature::default();

@@ -60,6 +60,11 @@ impl Inputs {
         self.values.iter().map(|(name, _)| name.as_str())
     }
 
+    /// The columns, in the data's order.
+    pub fn columns(&self) -> &[(String, Output)] {
+        &self.values
+    }
+
     /// The columns' values, in the data's order.
     pub fn outputs(&self) -> impl Iterator<Item = &Output> {
         self.values.iter().map(|(_, value)| value)

@@ -9,7 +9,7 @@ use super::model::{Built, Inputs, Mode, Model};
 use super::optimizers::Optimizers;
 use super::strategy::Placement;
 use super::update::{Update, Updates};
-use crate::graph::Graph;
+use crate::graph::{Graph, legal_name};
 use crate::initializers;
 use crate::output::{Operation, Output};
 use crate::variable::Variable;
@@ -126,7 +126,7 @@ pub(crate) fn build_tower(
 ) -> Result<Tower> {
     let column = |field: &Field| {
         let shape = PartialShape::from_i64(&batch_shape(field).collect::<Vec<_>>())?;
-        let value = graph.placeholder(&legal(&field.name), field.dtype, shape)?;
+        let value = graph.placeholder(&legal_name(&field.name), field.dtype, shape)?;
         Ok((field.name.clone(), value))
     };
     let values = schema.fields.iter().map(column).collect::<Result<Vec<_>>>()?;
@@ -151,16 +151,6 @@ fn batch_shape(field: &Field) -> impl Iterator<Item = i64> + '_ {
         _ => -1,
     };
     field.shape.iter().enumerate().map(dim)
-}
-
-/// A column's name as a node's name.
-fn legal(name: &str) -> String {
-    let good = |c: char| if c.is_ascii_alphanumeric() || "_.-/".contains(c) { c } else { '_' };
-    let text: String = name.chars().map(good).collect();
-    match text.bytes().next().is_some_and(|b| b.is_ascii_alphanumeric()) {
-        true => text,
-        false => format!("column{text}"),
-    }
 }
 
 fn restore(variable: &Variable) -> Result<Restore> {
