@@ -6,9 +6,11 @@ use std::process::Command;
 use crate::process::{cargo, root, run as run_process, target_dir};
 use crate::python::python;
 
-/// Builds the `downpour` binary and returns its path.
+/// Builds the `downpour` binary and the programs that tests run, and returns the binary's path. All packages
+/// at once, examples too: then cargo chooses the same features as for the Rust tests, and nothing that they
+/// have built is built again.
 fn binary(profile: &str) -> Result<PathBuf, String> {
-    run_process(cargo(&["build", "--package", "downpour-cli", "--profile", profile]))?;
+    run_process(cargo(&["build", "--workspace", "--bins", "--examples", "--profile", profile]))?;
     let folder = if profile == "dev" { "debug" } else { profile };
     Ok(target_dir().join(folder).join("downpour"))
 }
@@ -24,14 +26,6 @@ pub fn run(profile: &str, args: &[String]) -> Result<(), String> {
 
 /// Runs the tests that start real processes.
 pub fn run_system(profile: &str, args: &[String]) -> Result<(), String> {
-    let mut graphs = cargo(&["build", "--package", "downpour", "--example", "training_graphs"]);
-    graphs.args(["--example", "model_losses"]);
-    graphs.args(["--profile", profile]);
-    run_process(graphs)?;
-    let mut files =
-        cargo(&["build", "--package", "downpour-formats", "--example", "write_formats"]);
-    files.args(["--profile", profile]);
-    run_process(files)?;
     script("tests/system/run.py", profile, args)
 }
 
