@@ -3,6 +3,7 @@
 mod gradients;
 mod inspect;
 mod ops;
+mod predict;
 mod run;
 mod serve;
 mod status;
@@ -24,6 +25,8 @@ struct Cli {
 enum Command {
     /// Train a model: MNIST on a local cluster of processes, or a job of your own.
     Train(train::TrainArgs),
+    /// Print what a trained model says of the examples in a CSV or IDX file.
+    Predict(predict::PredictArgs),
     /// One process of a training run.
     #[command(hide = true)]
     TrainTask(train::TaskArgs),
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
     let done = |()| ExitCode::SUCCESS;
     let result = match Cli::parse().command {
         Command::Train(args) => train::run(args),
+        Command::Predict(args) => predict::run(args).map(done),
         Command::TrainTask(args) => train::run_task(args).map(done),
         Command::Serve(args) => serve::run(args).map(done),
         Command::Run(args) => run::run(args),

@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 #[cfg(test)]
 pub(crate) use run::testing;
 pub use run::{
-    Happening, Kind, Life, Metric, Outcome, Place, Point, Rewind, Run, Sample, Servers, Split, Task,
+    Clock, Happening, Kind, Life, Metric, Outcome, Place, Point, Rewind, Run, Sample, Servers,
+    Split, Task,
 };
 pub use tail::{News, Tail};
 

@@ -117,7 +117,7 @@ fn a_recurrent_network_learns() -> Result<()> {
 /// A table in which being young or having a doctorate, but not both, is the positive class.
 fn table(count: usize) -> Result<Vec<Tensor>> {
     let age = |i: usize| if i.is_multiple_of(2) { 20 + i % 5 } else { 50 + i % 7 };
-    let doctor = |i: usize| i % 3 == 0;
+    let doctor = |i: usize| i.is_multiple_of(3);
     let ages: Vec<i64> = (0..count).map(|i| age(i) as i64).collect();
     let titles: Vec<String> =
         (0..count).map(|i| if doctor(i) { "Doctorate" } else { "HS-grad" }.to_string()).collect();

@@ -27,6 +27,11 @@ impl<'a> GraphBuilder<'a> {
         self
     }
 
+    /// The prefix of names made here.
+    pub(crate) fn scope(&self) -> &str {
+        &self.scope
+    }
+
     /// A name nobody has: `scope/base`, `scope/base_1`, ...
     pub fn unique_name(&self, base: &str) -> String {
         let first =

@@ -108,6 +108,16 @@ impl<'a, 'g> GradientContext<'a, 'g> {
         static_shape(self.builder.graph, value)
     }
 
+    /// A name that all rules of one differentiation share, and no other differentiation of the graph.
+    pub fn source(&self) -> String {
+        let parts: Vec<&str> = self.builder.scope().split('/').collect();
+        let last = parts.iter().rposition(|part| part.starts_with("gradients"));
+        match last {
+            Some(last) => parts[..=last].join("/"),
+            None => "gradients".to_string(),
+        }
+    }
+
     /// The gradients of values that this rule has built, for rules that differentiate a formula
     /// instead of writing its derivative down.
     pub fn differentiate(&mut self, wanted: &Differentiate) -> Result<Vec<Gradient>> {

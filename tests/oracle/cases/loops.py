@@ -26,7 +26,7 @@ def cases():
         with functional(on):
           return build()
       return built
-    for build in (power, captured, nested, branch_inside, loop_inside_branch, branches, never, growing, arrays, lstm, rows, variable,
+    for build in (power, captured, nested, branch_inside, loop_inside_branch, branches, never, growing, arrays, arrays_twice, lstm, rows, variable,
                   one_of_many, stopped, nested_branch_inside, reference, two_exits, called_inside, unused):
       yield Scenario("%s: %s" % (style, build.__name__), ops, make(build), rtol=1e-5)
   yield Scenario("switch_case", ["Case", "StatelessCase"], chosen, rtol=1e-5)
@@ -131,6 +131,13 @@ def arrays():
 
   _, last, out = tf.while_loop(lambda i, s, o: i < 4, body, [0, tf.zeros([2]), out])
   return [([out.stack(), last], {x: f32(np.arange(8).reshape(4, 2) / 5)})]
+
+
+def arrays_twice():
+  x = tf.placeholder(tf.float32, [3, 2])
+  array = tf.TensorArray(tf.float32, 3, element_shape=[2], clear_after_read=False).unstack(x)
+  y = array.read(0) * array.read(1)
+  return [([y, tf.gradients(y, [x])[0]], {x: f32(np.arange(6).reshape(3, 2) / 5)})]
 
 
 class Cell:

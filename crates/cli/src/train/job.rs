@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use downpour::models::{Cnn, Mlp};
+use downpour::models::{Cnn, Lstm, Mlp, ResNet, WideAndDeep};
 use downpour::training::Model;
 use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
@@ -226,6 +226,9 @@ impl Job {
         let model = match kind {
             "mlp" => read::<Mlp>(table),
             "cnn" => read::<Cnn>(table),
+            "resnet" => read::<ResNet>(table),
+            "lstm" => read::<Lstm>(table),
+            "wide_and_deep" => read::<WideAndDeep>(table),
             other => {
                 let why = format!("there is no model '{other}': the kinds are {KINDS}");
                 return Err(place.at(span, "kind", &why));
@@ -240,4 +243,4 @@ impl Job {
     }
 }
 
-const KINDS: &str = "mlp, cnn";
+const KINDS: &str = "mlp, cnn, resnet, lstm, wide_and_deep";

@@ -127,10 +127,13 @@ fn change(job: &mut Job, args: &TrainArgs) {
 fn train(job: &Job, run: &Path, json: bool) -> Result<ExitCode> {
     let shown = Shown::start(run)?;
     let (exit_code, failed) = match job.cluster.strategy {
-        StrategyName::Local => match task::run(run) {
-            Ok(_) => (0, None),
-            Err(status) => (1, Some(format!("error: {}\n", status.message()))),
-        },
+        StrategyName::Local => {
+            log_to_stderr("warn");
+            match task::run(run) {
+                Ok(_) => (0, None),
+                Err(status) => (1, Some(format!("error: {}\n", status.message()))),
+            }
+        }
         _ => {
             let own = std::env::current_exe()
                 .map_err(|e| Status::internal(format!("where is this program? {e}")))?;
@@ -151,14 +154,19 @@ fn train(job: &Job, run: &Path, json: bool) -> Result<ExitCode> {
 
 /// `downpour train-task FOLDER`: the task that TF_CONFIG says.
 pub fn run_task(args: TaskArgs) -> Result<()> {
+    log_to_stderr("info");
+    task::run(&args.run).map(drop)
+}
+
+/// Logs what DOWNPOUR_LOG says, or else from this level on.
+fn log_to_stderr(usual: &str) {
     tracing_subscriber::fmt()
         .with_env_filter(
             tracing_subscriber::EnvFilter::try_from_env("DOWNPOUR_LOG")
-                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info")),
+                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(usual)),
         )
         .with_writer(std::io::stderr)
         .with_ansi(false)
         .with_target(false)
         .init();
-    task::run(&args.run).map(drop)
 }

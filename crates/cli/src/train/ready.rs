@@ -5,9 +5,12 @@ use downpour_tensor::{Result, Status};
 use super::job::Job;
 
 /// Names and texts; the first is what `downpour train` runs.
-const JOBS: [(&str, &str); 2] = [
+const JOBS: [(&str, &str); 5] = [
     ("mnist-mlp", include_str!("../../jobs/mnist-mlp.toml")),
     ("mnist-cnn", include_str!("../../jobs/mnist-cnn.toml")),
+    ("mnist-resnet", include_str!("../../jobs/mnist-resnet.toml")),
+    ("mnist-lstm", include_str!("../../jobs/mnist-lstm.toml")),
+    ("adult-wide-and-deep", include_str!("../../jobs/adult-wide-and-deep.toml")),
 ];
 
 pub const DEFAULT: &str = JOBS[0].0;

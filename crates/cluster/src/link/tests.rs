@@ -140,7 +140,7 @@ fn message_bytes(values: &[Vec<f32>]) -> Vec<u8> {
             _ => None,
         };
         let (head, payload) = encode(i as i64, Slot::new(i as u32), tensor).unwrap();
-        outgoing.value(head, payload, sent());
+        outgoing.value(head, payload, sent(), || ());
     }
     let mut bytes = Vec::new();
     let mut cx = std::task::Context::from_waker(std::task::Waker::noop());

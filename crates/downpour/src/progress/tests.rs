@@ -125,3 +125,15 @@ fn failures_and_bad_losses_are_told_once() {
             .starts_with("r: failed at step 10 after 3.0 s: worker/0: no space left")
     );
 }
+
+#[test]
+fn nothing_a_file_says_brings_the_display_down() {
+    for seed in 1..300 {
+        let run = odd_run(seed);
+        let (mut told, mut lines) = (Told::default(), Lines::default());
+        for now in [0.0, 50.0, 1.7e9, 1e300] {
+            lines.update(&run, now, &told.news(&run));
+            assert!(lines::line(&run, now).starts_with("step "));
+        }
+    }
+}

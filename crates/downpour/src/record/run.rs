@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use clock::Clock;
 pub use happenings::{Happening, Kind};
 pub use metrics::Metric;
 pub use outcome::Outcome;

@@ -107,7 +107,7 @@ fn task_table(run: &Run, tasks: &[&Task]) -> String {
             "",
             &[
                 escape(&task.name),
-                format!("<code>{}</code>", escape(task.address())),
+                format!("<code class=\"address\">{}</code>", escape(task.address())),
                 examples,
                 match restarts {
                     0 => "0".into(),

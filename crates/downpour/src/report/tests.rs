@@ -2,9 +2,6 @@ use std::path::Path;
 
 use super::*;
 use crate::record::testing::*;
-use crate::record::{
-    Evaluated, Event, Finished, News, Progress, Saved, Seconds, Started, VariablePlace,
-};
 
 #[test]
 fn an_empty_run_has_a_report() {
@@ -64,92 +61,10 @@ fn nothing_is_loaded_from_elsewhere() {
     }
 }
 
-/// Numbers that no run should have, and files may.
-struct Odd(u64);
-
-impl Odd {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn real(&mut self) -> f64 {
-        let odd = [0.0, 1.0, -1.0, 1e-300, 1e300, -1e300, f64::MAX, f64::INFINITY, f64::NAN, 1.7e9];
-        match self.next() % 4 {
-            0 => odd[self.next() as usize % odd.len()],
-            _ => (self.next() % 1000) as f64 / 7.0,
-        }
-    }
-
-    fn whole(&mut self) -> i64 {
-        let odd = [0, -1, i64::MIN, i64::MAX, 1 << 53];
-        match self.next() % 4 {
-            0 => odd[self.next() as usize % odd.len()],
-            _ => (self.next() % 5000) as i64,
-        }
-    }
-
-    fn event(&mut self) -> Event {
-        let (time, step, value) = (self.real(), self.whole(), self.real());
-        let metrics = [("a<b".to_string(), self.real())].into();
-        let number = self.whole() as u64;
-        match self.next() % 8 {
-            0 => {
-                let target_step = Some(self.whole());
-                let task = "worker/0".to_string();
-                let variable =
-                    VariablePlace { name: "v".into(), shape: vec![], bytes: number, task };
-                let variables = vec![variable.clone(), variable];
-                let job = [("model".to_string(), "m".to_string())].into();
-                let restarts = number as u32;
-                Event::Started(Started {
-                    time,
-                    step,
-                    target_step,
-                    restarts,
-                    job,
-                    variables,
-                    ..Started::default()
-                })
-            }
-            1 => Event::Evaluated(Evaluated { time, step, examples: number, metrics }),
-            2 => {
-                Event::Saved(Saved { time, step, path: "p".into(), bytes: number, seconds: value })
-            }
-            3 if self.next() % 8 == 0 => Event::Finished(Finished {
-                time,
-                step,
-                reason: "failed: x".into(),
-                failed: value > 50.0,
-            }),
-            _ => {
-                let seconds = Seconds { data: self.real(), step: value, ..Seconds::default() };
-                let loss = self.real();
-                Event::Progress(Progress {
-                    time,
-                    step,
-                    steps: number,
-                    examples: number,
-                    loss,
-                    metrics,
-                    seconds,
-                })
-            }
-        }
-    }
-}
-
 #[test]
 fn nothing_a_file_says_brings_the_report_down() {
     for seed in 1..300_u64 {
-        let mut odd = Odd(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let mut run = Run::new(Path::new("r"));
-        for index in 0..120 {
-            let event = odd.event();
-            run.take(["worker-0", "worker-1", "ps-0"][index % 3], News::Event(event));
-        }
+        let run = odd_run(seed);
         let page = html(&run);
         assert!(page.ends_with("</html>\n"));
         for path in page.split(" d=\"").skip(1).filter_map(|rest| rest.split('"').next()) {

@@ -7,6 +7,8 @@ use crate::record::{Happening, Kind, Run};
 
 /// Rows beyond this are only counted.
 const ROWS: usize = 60;
+/// Incidents within this many seconds are one.
+const TOGETHER: f64 = 2.0;
 
 pub fn html(run: &Run) -> String {
     let all = run.happenings();
@@ -19,8 +21,6 @@ pub fn html(run: &Run) -> String {
 /// Tasks to which the same happens one after the other share a row.
 fn list(run: &Run, all: &[Happening]) -> String {
     let clock = run.clock();
-    let alike =
-        |left: &Happening, right: &Happening| left.kind == right.kind && left.text == right.text;
     let groups: Vec<&[Happening]> = all.chunk_by(alike).collect();
     let mut table = Table::new(&["#after", "task", "what"]);
     for group in groups.iter().take(ROWS) {
@@ -43,11 +43,20 @@ fn list(run: &Run, all: &[Happening]) -> String {
     table.html() + &more
 }
 
+/// Starts and ends of a run belong together; incidents only if they are one.
+fn alike(left: &Happening, right: &Happening) -> bool {
+    let together = match left.kind {
+        Kind::Started | Kind::Resumed | Kind::Ended => true,
+        Kind::Restarted | Kind::Failed => right.time - left.time <= TOGETHER,
+    };
+    together && left.kind == right.kind && left.text == right.text
+}
+
 fn who(group: &[Happening]) -> String {
     let names: Vec<&str> = group.iter().map(|happening| happening.task.as_str()).collect();
     match names.as_slice() {
         [] => String::new(),
-        [first, .., last] if names.len() > 4 => format!("{} tasks, {first} to {last}", names.len()),
+        names if names.len() > 4 => amounts::count(names.len() as u64, "task"),
         names => names.join(", "),
     }
 }

@@ -1,7 +1,7 @@
 //! A task's own account of a run: lines of `RUN/tasks/TASK.jsonl`.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -24,7 +24,8 @@ impl Journal {
         let folder = run.join("tasks");
         let path = folder.join(format!("{}.jsonl", task.replace('/', "-")));
         let opened = std::fs::create_dir_all(&folder)
-            .and_then(|()| File::options().create(true).append(true).open(&path));
+            .and_then(|()| File::options().create(true).append(true).read(true).open(&path))
+            .and_then(end_line);
         let file = opened.map_err(|e| {
             Status::permission_denied(format!(
                 "cannot write {}: {e}. Choose another folder for the run, or make this one writable.",
@@ -42,5 +43,43 @@ impl Journal {
         line.push(b'\n');
         file.write_all(&line)
             .map_err(|e| Status::resource_exhausted(format!("cannot write the run's journal: {e}")))
+    }
+}
+
+/// A line that a crash has cut short must not swallow the next.
+fn end_line(mut file: File) -> std::io::Result<File> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let mut last = [b'\n'];
+    if length > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    if last != [b'\n'] {
+        file.write_all(b"\n")?;
+    }
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Finished;
+
+    #[test]
+    fn a_line_that_was_cut_short_stands_alone() {
+        let run = tempfile::tempdir().unwrap();
+        let path = run.path().join("tasks/worker-0.jsonl");
+        std::fs::create_dir_all(run.path().join("tasks")).unwrap();
+        std::fs::write(&path, "{\"kind\": \"prog").unwrap();
+        let mut journal = Journal::open(Some(run.path()), "worker/0").unwrap();
+        journal.write(&Event::Finished(Finished::default())).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text.lines().count(), 2);
+        serde_json::from_str::<Event>(text.lines().nth(1).unwrap()).unwrap();
+        let file = run.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        assert!(
+            Journal::open(Some(&file), "x").is_err_and(|e| e.message().contains("cannot write"))
+        );
     }
 }

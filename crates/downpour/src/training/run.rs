@@ -65,7 +65,7 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
     let mut journal = Journal::open(trainer.folder.as_deref(), &task)?;
     let result = Run::prepare(trainer, placement, server, address, begun).and_then(|mut run| {
         std::mem::swap(&mut run.journal, &mut journal);
-        let result = run.to_the_end();
+        let result = run.train();
         std::mem::swap(&mut run.journal, &mut journal);
         result
     });
@@ -161,7 +161,8 @@ impl Run {
         })
     }
 
-    fn to_the_end(&mut self) -> Result<Outcome> {
+    /// Over all sessions it takes.
+    fn train(&mut self) -> Result<Outcome> {
         let mut lost = 0;
         let mut steps = Steps::new();
         loop {

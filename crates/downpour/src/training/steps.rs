@@ -223,12 +223,16 @@ impl Steps {
         Ok(())
     }
 
-    /// The model for its users, beside the last checkpoint.
-    fn export(&mut self, parts: &Parts<'_>) -> Result<()> {
+    /// The model for its users, under its step as serving systems number versions.
+    fn export(&mut self, parts: &Parts<'_>, step: i64) -> Result<()> {
         let Some(folder) = &parts.run.trainer.folder else { return Ok(()) };
+        let folder = folder.join("export").join(step.to_string());
+        if folder.exists() {
+            return Ok(());
+        }
         let values = |names: &[String]| values_of(parts.session, &parts.run.program.graph, names);
         let model = &*parts.run.trainer.model;
-        export(model, &parts.run.schema, values, &folder.join("export")).map(drop)
+        export(model, &parts.run.schema, values, &folder).map(drop)
     }
 
     /// Writes a line of progress if it is time, or if it must be.
@@ -239,10 +243,14 @@ impl Steps {
             parts.run.journal.write(&Event::Saved(event))?;
         }
         let passed = self.reported.elapsed();
-        if self.recent.1 == 0 || !(must || passed >= parts.run.trainer.report_every) {
+        let due = self.recent.1 > 0 && passed >= parts.run.trainer.report_every;
+        if !(due || must && self.steps > 0) {
             return Ok(());
         }
-        let loss = self.recent.0 / self.recent.1 as f64;
+        let loss = match self.recent {
+            (_, 0) => self.last_loss,
+            (sum, count) => sum / count as f64,
+        };
         self.recent = (0.0, 0);
         self.reported = Instant::now();
         let progress = Progress {
@@ -270,12 +278,12 @@ impl Steps {
         if parts.evaluator.is_some() && (parts.evaluated_at != step || self.evaluation.is_none()) {
             self.evaluate(parts, step)?;
         }
-        if parts.saver.as_ref().is_some_and(|saver| saver.last_step() != step || self.steps > 0) {
+        if parts.saver.as_ref().is_some_and(|saver| saver.last_step() < step) {
             self.save(parts)?;
         }
         if let Some(saver) = &parts.saver {
             saver.finish()?;
-            self.export(parts)?;
+            self.export(parts, step)?;
         }
         self.report(parts, step, true)?;
         for hook in &mut parts.run.trainer.hooks {

@@ -92,18 +92,15 @@ impl Kernel for Read {
 
 /// The array collecting gradients of the array in input 0, and the flow after it was made.
 ///
-/// All arrays of one gradient computation share the source; a second computation over the same
-/// graph is a graph of its own here, so one name suffices.
+/// All arrays of one gradient computation share the source, and no other's: their sums must not mix.
 pub(crate) fn gradient_array(
     cx: &mut GradientContext<'_, '_>,
     flow: downpour_graph::Endpoint,
 ) -> Result<(downpour_graph::Endpoint, downpour_graph::Endpoint)> {
     let handle = cx.input(0);
-    let node = cx.node_with(
-        "TensorArrayGradV3",
-        &[handle, flow],
-        Attrs::new().with("source", "gradients"),
-    )?;
+    let source = cx.source();
+    let node =
+        cx.node_with("TensorArrayGradV3", &[handle, flow], Attrs::new().with("source", source))?;
     Ok((node.into(), downpour_graph::Endpoint { node, port: 1 }))
 }
 

@@ -18,6 +18,7 @@ pub struct Metric {
 }
 
 impl Metric {
+    /// The latest value.
     pub fn last(&self) -> Sample {
         self.samples[self.samples.len() - 1]
     }

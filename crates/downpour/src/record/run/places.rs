@@ -49,6 +49,7 @@ impl Run {
 }
 
 impl Servers {
+    /// Bytes of all variables.
     pub fn bytes(&self) -> u64 {
         self.places.iter().fold(0, |sum, place| sum.saturating_add(place.bytes))
     }

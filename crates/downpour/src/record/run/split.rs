@@ -51,6 +51,7 @@ impl Run {
 }
 
 impl Split {
+    /// Seconds at work altogether.
     pub fn total(&self) -> f64 {
         self.parts().iter().map(|(_, seconds)| seconds).sum()
     }

@@ -37,8 +37,10 @@ impl Scale {
             (low, high) = (low.min(0.0), high.max(0.0));
         }
         if axis.logarithmic {
-            let room = (high / low).powf(0.04).max(1.2);
-            (low, high) = (low / room, high * room);
+            // In logarithms: the quotient of two numbers need not be one.
+            let room = (0.04 * (high.ln() - low.ln())).max(0.18);
+            low = (low.ln() - room).exp().max(f64::MIN_POSITIVE);
+            high = (high.ln() + room).exp().min(f64::MAX);
         } else if low == high {
             let room = if low == 0.0 || snug { 1.0 } else { low.abs() * 0.05 };
             (low, high) = (low - room, high + room);
@@ -88,7 +90,10 @@ impl Scale {
     /// The place of a value, on the axis even if the value is not.
     pub fn place(&self, value: f64) -> f64 {
         let share = match self.logarithmic {
-            true => (value.max(f64::MIN_POSITIVE) / self.low).ln() / (self.high / self.low).ln(),
+            true => {
+                let from = self.low.ln();
+                (value.max(f64::MIN_POSITIVE).ln() - from) / (self.high.ln() - from)
+            }
             false => (value - self.low) / (self.high - self.low),
         };
         let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.5 };

@@ -103,7 +103,7 @@ fn time(value: f64, step: f64) -> String {
 /// Powers of ten; with fives and twos between them where there is room.
 fn powers(low: f64, high: f64, count: usize) -> Vec<Tick> {
     let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
-    let decades = (high / low).log10();
+    let decades = high.log10() - low.log10();
     let room = count as f64 + 1.0;
     let times: &[f64] = match decades {
         decades if 3.0 * decades <= room => &[1.0, 2.0, 5.0],

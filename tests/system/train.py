@@ -1,0 +1,210 @@
+"""`downpour train`: whole runs with real processes, read and repeated by TensorFlow."""
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import tempfile
+import time
+
+import numpy as np
+
+from formats import in_tensorflow_2
+from harness import tf
+
+JOB = """
+name = "digits"
+
+[model]
+kind = "mlp"
+hidden = [%(hidden)d]
+
+[data]
+source = "mnist"
+batch = 32
+
+[optimizer]
+kind = "adam"
+learning_rate = 0.001
+
+[train]
+steps = %(steps)d
+checkpoint_every = %(checkpoint_every)d
+seed = 7
+profile_at = 5
+
+[cluster]
+strategy = "%(strategy)s"
+ps = 2
+workers = 2
+threads = 1
+"""
+
+
+def write_job(folder, text=JOB, **values):
+  settings = dict(hidden=32, steps=60, checkpoint_every=30, strategy="local")
+  settings.update(values)
+  path = pathlib.Path(folder) / "job.toml"
+  path.write_text(text % settings)
+  return str(path)
+
+
+def train(binary, folder, *arguments, code=0):
+  done = subprocess.run([binary, "train", "--runs", str(folder), *arguments], capture_output=True, text=True, timeout=300)
+  assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
+  return done
+
+
+def trained(binary, folder, *arguments):
+  return json.loads(train(binary, folder, "--json", *arguments).stdout)
+
+
+def events(run, task):
+  lines = (pathlib.Path(run) / "tasks" / (task + ".jsonl")).read_text().splitlines()
+  return [json.loads(line) for line in lines]
+
+
+def variables(prefix):
+  reader = tf.train.load_checkpoint(prefix)
+  return {name: reader.get_tensor(name) for name in reader.get_variable_to_shape_map()}
+
+
+def test_a_run_is_resumed_and_tensorflow_reads_what_it_left(binary):
+  with tempfile.TemporaryDirectory() as folder:
+    first = trained(binary, folder, write_job(folder))
+    assert first["step"] == 60 and first["metrics"]["accuracy"] > 0.7, first
+    run = pathlib.Path(first["run"])
+    assert (run / "timeline.json").exists() and "<html" in (run / "report.html").read_text()
+    resumed = trained(binary, folder, "--resume", "--steps", "90")
+    assert resumed["run"] == first["run"] and resumed["step"] == 90, resumed
+    starts = [event["step"] for event in events(run, "local") if event["kind"] == "started"]
+    assert starts == [0, 60], starts
+
+    values = variables(resumed["checkpoint"])
+    assert values["global_step"] == 90 and values["data_position/worker_0"], sorted(values)
+    images = np.random.RandomState(1).randint(0, 256, [5, 28, 28]).astype(np.uint8)
+    hidden = images.reshape(5, 784).astype(np.float32) / 255 @ values["dense/kernel"] + values["dense/bias"]
+    logits = np.maximum(hidden, 0) @ values["dense_1/kernel"] + values["dense_1/bias"]
+    given = in_tensorflow_2(
+        "import sys, json, numpy as np, tensorflow as tf\n"
+        "serve = tf.saved_model.load(sys.argv[1]).signatures['serving_default']\n"
+        "images = np.random.RandomState(1).randint(0, 256, [5, 28, 28]).astype(np.uint8)\n"
+        "print(json.dumps({k: v.numpy().tolist() for k, v in serve(image=tf.constant(images)).items()}))", run / "export" / "90")
+    np.testing.assert_allclose(given["logits"], logits, rtol=1e-3, atol=1e-4)
+    assert given["classes"] == logits.argmax(1).tolist()
+
+    from tensorboard.backend.event_processing import event_accumulator
+    shown = event_accumulator.EventAccumulator(str(run / "events"))
+    shown.Reload()
+    assert "loss" in shown.Tags()["scalars"] and shown.Tags()["graph"], shown.Tags()
+
+
+def check_cluster(binary, strategy):
+  with tempfile.TemporaryDirectory() as folder:
+    result = trained(binary, folder, write_job(folder, strategy=strategy, steps=80))
+    assert result["step"] >= 80 and result["metrics"]["accuracy"] > 0.7, result
+    for task in ("ps-0", "ps-1", "worker-0", "worker-1"):
+      assert events(result["run"], task)[0]["kind"] == "started", task
+    progress = [event for event in events(result["run"], "worker-1") if event["kind"] == "progress"]
+    assert progress[-1]["steps"] > 0, progress
+    chief = events(result["run"], "worker-0")[0]
+    assert {place["task"] for place in chief["variables"]} == {"ps/0", "ps/1"}, chief
+    if strategy == "synchronous":
+      assert result["step"] == 80 and progress[-1]["steps"] == 80, (result, progress[-1])
+
+
+def test_asynchronous_training_on_a_cluster(binary):
+  check_cluster(binary, "asynchronous")
+
+
+def test_synchronous_training_on_a_cluster(binary):
+  check_cluster(binary, "synchronous")
+
+
+def test_a_run_that_is_killed_again_and_again_ends_as_if_it_was_not(binary):
+  """Checkpoint and data position are exact: the variables are the same to the last bit."""
+  kills = int(os.environ.get("DOWNPOUR_KILLS", "4"))
+  with tempfile.TemporaryDirectory() as folder:
+    job = write_job(folder, steps=400, checkpoint_every=5)
+    whole = trained(binary, folder, job)
+    train(binary, folder, job, "--steps", "1")
+    run = pathlib.Path(folder) / "digits-2"
+    chance = random.Random(3)
+    for _ in range(kills):
+      process = subprocess.Popen([binary, "train", "--runs", folder, "--resume", str(run), "--steps", "400"],
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+      before = len(events(run, "local"))
+      while process.poll() is None and not any(e["kind"] == "progress" for e in read_lines(run)[before:]):
+        time.sleep(0.02)
+      time.sleep(chance.random() * 0.3)
+      process.send_signal(signal.SIGKILL)
+      process.wait()
+    ended = trained(binary, folder, "--resume", str(run), "--steps", "400")
+    assert ended["step"] == whole["step"] == 400
+    lost = [(saved, start) for saved, start in checkpoints_and_starts(run) if start < saved]
+    assert not lost, lost
+    expected, actual = variables(whole["checkpoint"]), variables(ended["checkpoint"])
+    assert expected.keys() == actual.keys()
+    for name in expected:
+      assert np.array_equal(expected[name], actual[name]), name
+
+
+def read_lines(run):
+  """Events, without a last line that is not yet whole."""
+  found = []
+  for line in (pathlib.Path(run) / "tasks" / "local.jsonl").read_text().splitlines():
+    try:
+      found.append(json.loads(line))
+    except ValueError:
+      pass
+  return found
+
+
+def checkpoints_and_starts(run):
+  """For every start, the last checkpoint that was reported before it."""
+  saved, found = 0, []
+  for event in read_lines(run):
+    if event["kind"] == "saved":
+      saved = max(saved, event["step"])
+    if event["kind"] == "started":
+      found.append((saved, event["step"]))
+  return found
+
+
+def test_mistakes_are_shown_where_they_are(binary):
+  with tempfile.TemporaryDirectory() as folder:
+    def refused(text, *arguments):
+      path = write_job(folder, text)
+      return train(binary, folder, path, *arguments, code=1).stderr
+
+    good = JOB
+    assert "unknown field `hiden`" in refused(good.replace("hidden", "hiden", 1))
+    wrong = refused(good.replace('"mlp"', '"mpl"'))
+    assert "there is no model 'mpl'" in wrong and "kind = \"mpl\"" in wrong, wrong
+    wrong = refused(good.replace('"adam"', '"adma"'))
+    assert "adma" in wrong and "job.toml:13" in wrong, wrong
+    assert "learning_rate must be a number above 0" in refused(good.replace("0.001", "-1.0"))
+    assert "batch must be at least 1" in refused(good.replace("batch = 32", "batch = 0"))
+    wrong = refused(good.replace('source = "mnist"', 'source = "mnits"'))
+    assert "there is no source 'mnits'" in wrong and "mnist, adult" in wrong, wrong
+    wrong = refused(good.replace('source = "mnist"', 'source = "mnist"\nfolder = "/nowhere"'))
+    assert "/nowhere" in wrong, wrong
+    assert "cannot read the job" in train(binary, folder, "nothing.toml", code=1).stderr
+    assert "is not the folder of a run" in train(binary, folder, "--resume", folder, code=1).stderr
+    locked = pathlib.Path(folder) / "file"
+    locked.write_text("")
+    assert "cannot make the folder" in train(binary, locked, write_job(folder), code=1).stderr
+
+
+def test_a_damaged_checkpoint_is_named_and_the_one_before_it_used(binary):
+  with tempfile.TemporaryDirectory() as folder:
+    result = trained(binary, folder, write_job(folder))
+    data = pathlib.Path(result["checkpoint"] + ".data-00000-of-00001")
+    content = bytearray(data.read_bytes())
+    content[len(content) // 2] ^= 1
+    data.write_bytes(content)
+    done = train(binary, folder, "--resume", "--steps", "70")
+    assert "ckpt-60" in done.stderr and "damaged" in done.stderr, done.stderr
+    starts = [event["step"] for event in events(result["run"], "local") if event["kind"] == "started"]
+    assert starts == [0, 30], starts
