@@ -7,10 +7,12 @@ use crate::metrics;
 use crate::output::Output;
 use crate::training::{Built, Inputs};
 
-/// Numbers to compute with: bytes between 0 and 1, other numbers as float32.
+/// Numbers to compute with: bytes between 0 and 1, other numbers as they are. In float32, but for float64
+/// columns, which are computed with in float64.
 pub(super) fn real(x: &Output) -> Result<Output> {
     match x.dtype() {
         DataType::UInt8 => x.cast(DataType::Float)? * (1.0 / 255.0),
+        DataType::Double => Ok(x.clone()),
         dtype if dtype.is_floating() || dtype.is_integer() => x.cast(DataType::Float),
         dtype => Err(Status::invalid_argument(format!(
             "the model computes with numbers, but the column {} is {dtype}",
