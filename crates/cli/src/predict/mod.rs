@@ -96,7 +96,9 @@ fn find_model(path: &Path) -> Result<PathBuf> {
     let versions = |folder: PathBuf| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         entries
-            .filter_map(|entry| Some((entry.file_name().to_str()?.parse::<u64>().ok()?, entry.path())))
+            .filter_map(|entry| {
+                Some((entry.file_name().to_str()?.parse::<u64>().ok()?, entry.path()))
+            })
             .filter(|(_, folder)| is_model(folder))
             .max()
     };

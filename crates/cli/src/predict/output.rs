@@ -15,7 +15,10 @@ pub fn choose<'s>(
     let find = |name: &String| {
         signature.outputs.get_key_value(name).ok_or_else(|| {
             let known: Vec<&str> = signature.outputs.keys().map(String::as_str).collect();
-            Status::not_found(format!("the model has no output '{name}', only {}", known.join(", ")))
+            Status::not_found(format!(
+                "the model has no output '{name}', only {}",
+                known.join(", ")
+            ))
         })
     };
     names.iter().map(find).collect()
