@@ -85,7 +85,7 @@ def test_a_run_is_resumed_and_tensorflow_reads_what_it_left(binary):
     assert values["global_step"] == 90 and values["data_position/worker_0"], sorted(values)
     images = np.random.RandomState(1).randint(0, 256, [5, 28, 28]).astype(np.uint8)
     hidden = images.reshape(5, 784).astype(np.float32) / 255 @ values["dense/kernel"] + values["dense/bias"]
-    logits = np.maximum(hidden, 0) @ values["dense_1/kernel"] + values["dense_1/bias"]
+    logits = np.maximum(hidden, 0) @ values["logits/kernel"] + values["logits/bias"]
     given = in_tensorflow_2(
         "import sys, json, numpy as np, tensorflow as tf\n"
         "serve = tf.saved_model.load(sys.argv[1]).signatures['serving_default']\n"
@@ -191,7 +191,7 @@ def test_mistakes_are_shown_where_they_are(binary):
     wrong = refused(good.replace('source = "mnist"', 'source = "mnist"\nfolder = "/nowhere"'))
     assert "/nowhere" in wrong, wrong
     assert "cannot read the job" in train(binary, folder, "nothing.toml", code=1).stderr
-    assert "is not the folder of a run" in train(binary, folder, "--resume", folder, code=1).stderr
+    assert "is not the folder of a run" in train(binary, folder, "--resume", "/", code=1).stderr
     locked = pathlib.Path(folder) / "file"
     locked.write_text("")
     assert "cannot make the folder" in train(binary, locked, write_job(folder), code=1).stderr

@@ -11,21 +11,23 @@ const JOB: &str = "job.toml";
 
 /// A new folder for a job: `runs/NAME`, or `runs/NAME-2` and so on if that was used.
 pub fn create(runs: &Path, job: &Job) -> Result<PathBuf> {
+    let refused = |folder: &Path, e: std::io::Error| {
+        Status::permission_denied(format!(
+            "cannot make the folder {}: {e}\nhint: choose another place with --runs",
+            folder.display()
+        ))
+    };
+    std::fs::create_dir_all(runs).map_err(|e| refused(runs, e))?;
     let names = std::iter::once(job.name.clone()).chain((2..).map(|i| format!("{}-{i}", job.name)));
     for name in names {
         let folder = runs.join(name);
-        match std::fs::create_dir_all(runs).and_then(|()| std::fs::create_dir(&folder)) {
+        match std::fs::create_dir(&folder) {
             Ok(()) => {
                 write_job(&folder, job)?;
                 return Ok(folder);
             }
             Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => continue,
-            Err(e) => {
-                return Err(Status::permission_denied(format!(
-                    "cannot make the folder {}: {e}\nhint: choose another place with --runs",
-                    folder.display()
-                )));
-            }
+            Err(e) => return Err(refused(&folder, e)),
         }
     }
     Err(Status::internal("numbers do not run out"))
