@@ -1,6 +1,6 @@
 //! The chief's checkpoints: all variables at a step, written while training goes on.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -11,8 +11,9 @@ use downpour_formats::checkpoints::{
 use downpour_tensor::{Result, Status, Tensor};
 
 use super::program::{Program, Restore};
-use crate::output::Output;
+use crate::output::{Operation, Output};
 use crate::session::{Fetch, PreparedStep, Session};
+use crate::variable::Variable;
 
 /// When checkpoints are saved and how many are kept.
 #[derive(Clone, Debug)]
@@ -145,20 +146,22 @@ pub(crate) fn restore(
     }
     let Some(found) = search.good else { return Ok(None) };
     let mut checkpoint = load(&found.prefix)?;
-    // First values for what the checkpoint does not have, as the position of a worker that is new.
-    session.run(&[], &[&program.initialize])?;
+    // In one step and nothing twice: followers look whether every variable has a value, and must not see first
+    // values that are about to be replaced.
+    let fresh: Vec<Operation> = program.positions.iter().map(Variable::initializer).collect();
     let mut feeds: Vec<(&Output, Tensor)> = Vec::new();
     let mut targets: Vec<&dyn Fetch> = Vec::new();
-    let optional: HashSet<&str> = program.positions.iter().map(|v| v.name()).collect();
     for Restore { variable, value, assign } in &program.restore {
-        match checkpoint.tensors.remove(variable.name()) {
-            Some(tensor) => {
+        let worker = program.positions.iter().position(|v| v == variable);
+        match (checkpoint.tensors.remove(variable.name()), worker) {
+            (Some(tensor), _) => {
                 fits(&tensor, variable, &found.prefix)?;
                 feeds.push((value, tensor));
                 targets.push(assign);
             }
-            None if optional.contains(variable.name()) => {}
-            None => {
+            // The position of a worker that is new.
+            (None, Some(worker)) => targets.push(&fresh[worker]),
+            (None, None) => {
                 return Err(Status::not_found(format!(
                     "the checkpoint {} has no variable '{}': it is of another model. Start a new run in another \
                      folder, or go back to the model that was trained here.",
@@ -172,7 +175,7 @@ pub(crate) fn restore(
     Ok(Some(Restored { step: checkpoint.step, prefix: found.prefix }))
 }
 
-fn fits(tensor: &Tensor, variable: &crate::Variable, prefix: &str) -> Result<()> {
+fn fits(tensor: &Tensor, variable: &Variable, prefix: &str) -> Result<()> {
     if tensor.dtype() == variable.dtype() && tensor.shape() == variable.shape() {
         return Ok(());
     }

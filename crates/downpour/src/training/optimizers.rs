@@ -43,6 +43,11 @@ impl Optimizers {
                 "the model has no variables to train; make some with layers or Graph::variable",
             ));
         }
+        if self.groups.is_empty() {
+            return Err(Status::invalid_argument(
+                "the trainer has no optimizer; give it one with Trainer::optimizer",
+            ));
+        }
         if let Some(without) = variables.iter().find(|v| self.group_of(v).is_none()) {
             let prefixes: Vec<&str> = self.groups.iter().map(|(p, _)| p.as_str()).collect();
             return Err(Status::invalid_argument(format!(

@@ -17,7 +17,7 @@ use super::evaluator::Evaluator;
 use super::journal::{Journal, now};
 use super::program::{Plan, Program};
 use super::source::{Share, schema_of};
-use super::steps::Steps;
+use super::steps::{Parts, Steps};
 use super::strategy::{Placement, Strategy};
 use super::summaries::Summaries;
 use super::synchronous::Chief;
@@ -40,7 +40,6 @@ pub(crate) struct Run {
     pub data: downpour_data::Dataset,
     pub evaluation: Option<downpour_data::Dataset>,
     pub schema: downpour_data::Schema,
-    pub journal: Journal,
     pub summaries: Option<Summaries>,
     pub begun: Instant,
     server: Option<Arc<OwnServer>>,
@@ -63,12 +62,8 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
     };
     let task = placement.task_name();
     let mut journal = Journal::open(trainer.folder.as_deref(), &task)?;
-    let result = Run::prepare(trainer, placement, server, address, begun).and_then(|mut run| {
-        std::mem::swap(&mut run.journal, &mut journal);
-        let result = run.train();
-        std::mem::swap(&mut run.journal, &mut journal);
-        result
-    });
+    let run = Run::prepare(trainer, placement, server, address, begun);
+    let result = run.and_then(|mut run| run.train(&mut journal));
     let finished = match &result {
         Ok(outcome) => Finished {
             time: now(),
@@ -121,7 +116,9 @@ impl Run {
         begun: Instant,
     ) -> Result<Run> {
         let data = trainer.data.open(placement.share())?;
-        let evaluation = trainer.evaluation.as_ref().map(|source| source.open(Share::WHOLE));
+        // Only the chief measures.
+        let evaluation = trainer.evaluation.as_ref().filter(|_| placement.is_chief());
+        let evaluation = evaluation.map(|source| source.open(Share::WHOLE));
         let evaluation = evaluation.transpose()?;
         let train_schema = schema_of(&data, "training")?;
         let evaluation_schema =
@@ -145,7 +142,6 @@ impl Run {
         let summaries = trainer.folder.as_deref();
         let summaries = summaries.map(|run| Summaries::create(run, &placement.task_name(), chief));
         let summaries = summaries.transpose()?;
-        let journal = Journal::open(None, "")?;
         Ok(Run {
             trainer,
             placement,
@@ -153,7 +149,6 @@ impl Run {
             data,
             evaluation,
             schema: train_schema,
-            journal,
             summaries,
             begun,
             server,
@@ -162,13 +157,19 @@ impl Run {
     }
 
     /// Over all sessions it takes.
-    fn train(&mut self) -> Result<Outcome> {
+    fn train(&mut self, journal: &mut Journal) -> Result<Outcome> {
         let mut lost = 0;
         let mut steps = Steps::new();
         loop {
-            match self.with_session(&mut steps) {
-                Err(status) if is_loss(&status) && lost < self.trainer.recoveries => {
-                    lost += 1;
+            let before = steps.count();
+            match self.with_session(&mut steps, journal) {
+                Err(status)
+                    if is_loss(&status)
+                        && !self.trainer.stop.is_set()
+                        && (lost < self.trainer.recoveries || steps.count() > before) =>
+                {
+                    // A long run loses many sessions; only those without a step between them say that it is hopeless.
+                    lost = if steps.count() > before { 1 } else { lost + 1 };
                     let wait = (FIRST_WAIT * 2u32.pow(lost.min(10) - 1)).min(LONGEST_WAIT);
                     tracing::warn!(
                         "{}: lost the session ({}); trying again in {:.1} s ({lost} of {})",
@@ -177,7 +178,7 @@ impl Run {
                         wait.as_secs_f64(),
                         self.trainer.recoveries
                     );
-                    std::thread::sleep(wait);
+                    self.pause(wait);
                 }
                 result => {
                     if let Some(summaries) = self.summaries.take() {
@@ -186,6 +187,14 @@ impl Run {
                     return result;
                 }
             }
+        }
+    }
+
+    /// Waits, but not longer than the run is to go on.
+    fn pause(&self, wait: Duration) {
+        let until = Instant::now() + wait;
+        while Instant::now() < until && !self.trainer.stop.is_set() {
+            std::thread::sleep(PAUSE);
         }
     }
 
@@ -203,10 +212,10 @@ impl Run {
     }
 
     /// Trains until the end or until the session breaks.
-    fn with_session(&mut self, steps: &mut Steps) -> Result<Outcome> {
+    fn with_session(&mut self, steps: &mut Steps, journal: &mut Journal) -> Result<Outcome> {
         let session = Arc::new(self.session()?);
         let step = self.values(&session)?;
-        self.started(step)?;
+        journal.write(&Event::Started(self.started(step)))?;
         let saver = match self.checkpoint_folder().filter(|_| self.placement.is_chief()) {
             Some(folder) => {
                 Some(Saver::new(&session, &self.program, &folder, &self.trainer.checkpoints, step)?)
@@ -214,9 +223,7 @@ impl Run {
             None => None,
         };
         let evaluator = match (&self.program.evaluate, &self.evaluation) {
-            (Some(tower), Some(data)) if self.placement.is_chief() => {
-                Some(Evaluator::new(&session, tower, data)?)
-            }
+            (Some(tower), Some(data)) => Some(Evaluator::new(&session, tower, data)?),
             _ => None,
         };
         for hook in &mut self.trainer.hooks {
@@ -225,7 +232,10 @@ impl Run {
         let together = self.program.update.together.as_ref();
         let chief = together.filter(|_| self.placement.is_chief());
         let chief = chief.map(|together| Chief::start(&session, together)).transpose()?;
-        let result = steps.run(self, &session, step, saver, evaluator, chief.as_ref());
+        let chief_thread = chief.as_ref();
+        let parts =
+            Parts { run: self, session: &session, journal, saver, evaluator, chief: chief_thread };
+        let result = steps.run(parts, step);
         if let Some(chief) = chief {
             chief.end(result.is_ok());
         }
@@ -287,7 +297,7 @@ impl Run {
         session.run(&[], &[&self.program.initialize]).map(drop)
     }
 
-    fn started(&mut self, step: i64) -> Result<()> {
+    fn started(&self, step: i64) -> Started {
         let mut started = Started {
             time: now(),
             task: self.placement.task_name(),
@@ -301,7 +311,7 @@ impl Run {
             started.job = self.trainer.job.clone();
             started.variables = self.program.graph.variables().iter().map(place_of).collect();
         }
-        self.journal.write(&Event::Started(started))
+        started
     }
 }
 
@@ -317,6 +327,6 @@ fn place_of(variable: &crate::Variable) -> VariablePlace {
 }
 
 /// True when a new session may do better: a task or connection was lost.
-fn is_loss(status: &Status) -> bool {
+pub(crate) fn is_loss(status: &Status) -> bool {
     matches!(status.code(), Code::Unavailable | Code::Aborted)
 }

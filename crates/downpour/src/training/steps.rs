@@ -9,7 +9,7 @@ use super::checkpoints::Saver;
 use super::evaluator::{Evaluation, Evaluator, columns, rows_of, scalar};
 use super::export::{export, values_of};
 use super::hook::{Next, StepReport};
-use super::journal::now;
+use super::journal::{Journal, now};
 use super::run::Run;
 use super::synchronous::Chief;
 use super::timeline;
@@ -28,16 +28,20 @@ pub(crate) struct Steps {
     last_loss: f64,
     reported: Instant,
     evaluation: Option<Evaluation>,
+    /// The global step of the last evaluation, or where the session began.
+    evaluated_at: i64,
+    /// The timeline of a step was recorded.
+    profiled: bool,
 }
 
 /// What a session's steps are run with.
-struct Parts<'a> {
-    run: &'a mut Run,
-    session: &'a Session,
-    saver: Option<Saver>,
-    evaluator: Option<Evaluator>,
-    chief: Option<&'a Chief>,
-    evaluated_at: i64,
+pub(crate) struct Parts<'a> {
+    pub run: &'a mut Run,
+    pub session: &'a Session,
+    pub journal: &'a mut Journal,
+    pub saver: Option<Saver>,
+    pub evaluator: Option<Evaluator>,
+    pub chief: Option<&'a Chief>,
 }
 
 impl Steps {
@@ -50,19 +54,18 @@ impl Steps {
             last_loss: f64::NAN,
             reported: Instant::now(),
             evaluation: None,
+            evaluated_at: 0,
+            profiled: false,
         }
     }
 
-    pub fn run(
-        &mut self,
-        run: &mut Run,
-        session: &Session,
-        step: i64,
-        saver: Option<Saver>,
-        evaluator: Option<Evaluator>,
-        chief: Option<&Chief>,
-    ) -> Result<Outcome> {
-        let mut parts = Parts { run, session, saver, evaluator, chief, evaluated_at: step };
+    /// Steps this process has run.
+    pub fn count(&self) -> u64 {
+        self.steps
+    }
+
+    pub fn run(&mut self, mut parts: Parts<'_>, step: i64) -> Result<Outcome> {
+        self.evaluated_at = step;
         let (step, reason) = self.train(&mut parts, step)?;
         self.end(&mut parts, step, reason)
     }
@@ -108,8 +111,11 @@ impl Steps {
             }
             let running = Instant::now();
             self.seconds.data += (running - waiting).as_secs_f64();
-            let profiled = parts.run.trainer.profile_at.is_some_and(|at| step + 1 == at);
-            let ran = match profiled && parts.run.placement.is_chief() {
+            // Other workers count the global step up too: it may pass over the one that was asked for.
+            let due = parts.run.trainer.profile_at.is_some_and(|at| step + 1 >= at);
+            let profile = due && parts.run.placement.is_chief() && !self.profiled;
+            self.profiled |= profile;
+            let ran = match profile {
                 true => timeline::record(parts.run, parts.session, &inputs, &fetches, feeds),
                 false => prepared.run(feeds),
             };
@@ -118,12 +124,14 @@ impl Steps {
                 Err(e) if together && parts.chief.is_none() && e.code() == Code::OutOfRange => {
                     return Ok((step, "the chief has ended training".to_string()));
                 }
-                ran => ran?,
+                // What ended the updates is the reason, not that none came.
+                Err(e) => return Err(parts.chief.and_then(Chief::failed).unwrap_or(e)),
+                Ok(values) => values,
             };
             self.seconds.step += running.elapsed().as_secs_f64();
             step = values[1].to_scalar::<i64>()?;
             let loss = scalar(&values[0])?;
-            self.count(loss, rows);
+            self.add(loss, rows);
             let report = StepReport { step, loss, examples: rows, fetched: &[] };
             if let Some(reason) = self.after_step(parts, &report, &values[2..], &hooked)? {
                 return Ok((step, reason));
@@ -131,7 +139,7 @@ impl Steps {
         }
     }
 
-    fn count(&mut self, loss: f64, rows: usize) {
+    fn add(&mut self, loss: f64, rows: usize) {
         self.steps += 1;
         self.examples += rows as u64;
         self.recent = (self.recent.0 + loss, self.recent.1 + 1);
@@ -165,7 +173,7 @@ impl Steps {
         let due = parts.run.trainer.evaluate_every;
         if reason.is_none()
             && parts.evaluator.is_some()
-            && due.is_some_and(|every| report.step - parts.evaluated_at >= every)
+            && due.is_some_and(|every| report.step - self.evaluated_at >= every)
             && let Some(why) = self.evaluate(parts, report.step)?
         {
             reason = Some(why);
@@ -183,14 +191,14 @@ impl Steps {
         let begun = Instant::now();
         let evaluation = evaluator.run()?;
         self.seconds.evaluation += begun.elapsed().as_secs_f64();
-        parts.evaluated_at = step;
+        self.evaluated_at = step;
         let event = Evaluated {
             time: now(),
             step,
             examples: evaluation.examples,
             metrics: evaluation.metrics.clone(),
         };
-        parts.run.journal.write(&Event::Evaluated(event))?;
+        parts.journal.write(&Event::Evaluated(event))?;
         if let Some(summaries) = &parts.run.summaries {
             summaries.evaluated(step, &evaluation);
         }
@@ -240,7 +248,7 @@ impl Steps {
         if let Some((saved, seconds)) = parts.saver.as_mut().and_then(Saver::news) {
             let bytes = size_of(&saved.prefix);
             let event = Saved { time: now(), step: saved.step, path: saved.prefix, bytes, seconds };
-            parts.run.journal.write(&Event::Saved(event))?;
+            parts.journal.write(&Event::Saved(event))?;
         }
         let passed = self.reported.elapsed();
         let due = self.recent.1 > 0 && passed >= parts.run.trainer.report_every;
@@ -262,7 +270,7 @@ impl Steps {
             metrics: Default::default(),
             seconds: self.seconds,
         };
-        parts.run.journal.write(&Event::Progress(progress))?;
+        parts.journal.write(&Event::Progress(progress))?;
         if let Some(summaries) = &parts.run.summaries {
             let rate = self.examples as f64 / self.seconds_training();
             summaries.progress(step, &[("loss", loss), ("examples_per_second", rate)]);
@@ -275,7 +283,7 @@ impl Steps {
     }
 
     fn end(&mut self, parts: &mut Parts<'_>, step: i64, reason: String) -> Result<Outcome> {
-        if parts.evaluator.is_some() && (parts.evaluated_at != step || self.evaluation.is_none()) {
+        if parts.evaluator.is_some() && (self.evaluated_at != step || self.evaluation.is_none()) {
             self.evaluate(parts, step)?;
         }
         if parts.saver.as_ref().is_some_and(|saver| saver.last_step() < step) {

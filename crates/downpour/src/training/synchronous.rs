@@ -8,6 +8,7 @@ use downpour_runtime::{CancellationToken, StepOptions};
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
+use super::run::is_loss;
 use super::update::Together;
 use crate::output::Operation;
 use crate::session::Session;
@@ -26,16 +27,22 @@ impl Chief {
         let cancel = CancellationToken::new();
         let failed: Arc<Mutex<Option<Status>>> = Arc::default();
         let (token, error) = (cancel.clone(), failed.clone());
+        let (ended, close) = (session.clone(), together.close.clone());
         let body = move || {
             while !token.is_cancelled() {
                 let options =
                     StepOptions { cancellation: Some(token.clone()), ..StepOptions::default() };
-                if let Err(status) = step.run_with(Vec::new(), &options) {
-                    if !token.is_cancelled() {
-                        *error.lock() = Some(status);
+                let Err(status) = step.run_with(Vec::new(), &options) else { continue };
+                if !token.is_cancelled() {
+                    let lost = is_loss(&status);
+                    *error.lock() = Some(status);
+                    // Workers wait for tokens that will not come. After a lost session they hear it anyway, and
+                    // need the queue again.
+                    if !lost && let Err(e) = ended.run(&[], &[&close]) {
+                        tracing::warn!("closing the queue of tokens: {e}");
                     }
-                    return;
                 }
+                return;
             }
         };
         let thread = std::thread::Builder::new().name("updates".into()).spawn(body);
