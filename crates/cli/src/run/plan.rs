@@ -9,6 +9,9 @@ use serde_json::{Map, Value, json};
 use super::environment::{Variable, common, tf_config};
 use super::{RunArgs, ports};
 
+/// Parameter servers and workers of one run.
+const MOST: u64 = 1000;
+
 /// What a process is for, which decides what its end means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -40,6 +43,12 @@ pub struct Plan {
 
 impl Plan {
     pub fn new(args: &RunArgs) -> Result<Plan> {
+        let all = u64::from(args.ps) + u64::from(args.workers);
+        if all > MOST {
+            return Err(Status::invalid_argument(format!(
+                "{all} processes are too many for one machine: at most {MOST} are started"
+            )));
+        }
         let clients = args.workers + u32::from(args.chief);
         if clients == 0 {
             return Err(Status::invalid_argument(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use downpour::training::{Share, Source};
 use downpour_data::source::csv::Csv;
 use downpour_data::source::parquet::Parquet;
-use downpour_data::{Dataset, Remainder};
+use downpour_data::{Dataset, Element, Remainder};
 use downpour_tensor::{DataType, Result, Status};
 
 use super::job::DataTable;
@@ -78,12 +78,19 @@ fn examples(table: &DataTable) -> Result<(Dataset, Dataset)> {
     keep_some(&all, table.keep_one_in)
 }
 
-/// Every n-th example is kept for measuring.
+/// Every n-th example is kept for measuring; the others are read once, in their order.
 fn keep_some(all: &Dataset, one_in: u64) -> Result<(Dataset, Dataset)> {
-    let mut train = all.shard(one_in, 0)?;
-    for part in 1..one_in - 1 {
-        train = train.concatenate(&all.shard(one_in, part)?);
-    }
+    let trained_on = move |example: &Element| {
+        let number = example.get("index")?.to_scalar::<i64>()?;
+        Ok(number as u64 % one_in != one_in - 1)
+    };
+    // The number is the first tensor.
+    let without_number = |example: Element| {
+        let names: Vec<String> = example.names().iter().skip(1).map(str::to_string).collect();
+        let tensors = example.into_tensors().into_iter().skip(1);
+        Ok(Element::named(names.into_iter().zip(tensors)))
+    };
+    let train = all.enumerate().filter(trained_on).map(without_number);
     Ok((train, all.shard(one_in, one_in - 1)?))
 }
 

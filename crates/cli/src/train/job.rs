@@ -1,6 +1,8 @@
 //! What a job's file says, checked before anything is started.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use downpour::models::{Cnn, Lstm, Mlp, ResNet, WideAndDeep};
 use downpour::training::Model;
@@ -23,21 +25,13 @@ pub struct Job {
     pub model: Spanned<toml::Table>,
     pub data: DataTable,
     pub optimizer: OptimizerTable,
-    /// Other optimizers for the variables of some scopes.
+    /// Other optimizers for the variables of some scopes: `[optimizer_for.SCOPE]`.
     #[serde(default)]
-    pub optimizer_for: Vec<ScopedOptimizer>,
+    pub optimizer_for: BTreeMap<String, OptimizerTable>,
     #[serde(default)]
     pub train: TrainTable,
     #[serde(default)]
     pub cluster: ClusterTable,
-}
-
-/// An optimizer for the variables in a scope.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ScopedOptimizer {
-    pub scope: String,
-    #[serde(flatten)]
-    pub optimizer: OptimizerTable,
 }
 
 /// Where examples come from.
@@ -58,9 +52,10 @@ pub struct DataTable {
     /// Which part of the data is kept for measuring: one in so many examples.
     #[serde(default = "one_in_five")]
     pub keep_one_in: u64,
-    /// Columns of CSV and Parquet files, with their types (`float`, `int64`, `string`); all if none are named.
+    /// The columns to read; all if none are named. Of CSV files with their types (`float`, `int64`, `string`);
+    /// Parquet files have types of their own, which hold.
     #[serde(default)]
-    pub columns: std::collections::BTreeMap<String, String>,
+    pub columns: BTreeMap<String, String>,
     /// Examples in a batch.
     #[serde(default = "batch")]
     pub batch: usize,
@@ -188,6 +183,10 @@ impl Job {
         if self.data.keep_one_in < 2 {
             return Err(place.at_key("keep_one_in", "must be at least 2: the rest is trained on"));
         }
+        let seconds = self.train.seconds.map(Duration::try_from_secs_f64);
+        if seconds.is_some_and(|seconds| seconds.is_err()) {
+            return Err(place.at_key("seconds", "must be a number of seconds"));
+        }
         if self.train.steps < 1 {
             return Err(place.at_key("steps", "must be at least 1"));
         }
@@ -202,7 +201,14 @@ impl Job {
         }
         super::data::check(&self.data, place)?;
         self.optimizer.check(place)?;
-        self.optimizer_for.iter().try_for_each(|scoped| scoped.optimizer.check(place))?;
+        for (scope, optimizer) in &self.optimizer_for {
+            optimizer.check(place)?;
+            if optimizer.clip_norm.is_some() {
+                let why =
+                    format!("is taken over all gradients: set it in [optimizer], not for {scope}");
+                return Err(place.at_key("clip_norm", &why));
+            }
+        }
         self.read_model(place).map(drop)
     }
 

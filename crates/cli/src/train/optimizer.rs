@@ -65,6 +65,9 @@ impl OptimizerTable {
         if self.momentum.is_some() && !matches!(self.kind, Kind::Momentum | Kind::RmsProp) {
             return Err(place.at_key("momentum", "is only for the kinds momentum and rms_prop"));
         }
+        if self.nesterov && self.kind != Kind::Momentum {
+            return Err(place.at_key("nesterov", "is only for the kind momentum"));
+        }
         if self.weight_decay.is_some() && self.kind != Kind::AdamW {
             return Err(place.at_key("weight_decay", "is only for the kind adam_w"));
         }

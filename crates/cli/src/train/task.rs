@@ -37,8 +37,8 @@ pub fn trainer(job: &Job, folder: &Path) -> Result<Trainer> {
                 (metric, lower)
             }),
         });
-    for scoped in &job.optimizer_for {
-        trainer = trainer.optimizer_for(&scoped.scope, scoped.optimizer.build());
+    for (scope, optimizer) in &job.optimizer_for {
+        trainer = trainer.optimizer_for(scope, optimizer.build());
     }
     if let Some(norm) = job.optimizer.clip_norm {
         trainer = trainer.clip_gradients(norm);
