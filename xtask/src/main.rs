@@ -48,7 +48,8 @@ fn main() -> ExitCode {
 
 /// The test that finds stale files writes them when it is told to.
 fn generate_ops() -> Result<(), String> {
-    let mut write = process::cargo(&["test", "--package", "downpour-ops", "--test", "library"]);
+    let mut write =
+        process::cargo(&["test", "--package", "downpour-ops", "--test", "ops", "library"]);
     write.env("UPDATE_OPS", "1");
     process::step("typed functions", write)?;
     process::step("format", process::cargo(&["fmt", "--package", "downpour"]))

@@ -1,12 +1,10 @@
 //! Loops cut over several devices give what they give on one, however they are cut.
 
-mod common;
-
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use common::loops::*;
-use common::*;
+use crate::common::loops::*;
+use crate::common::*;
 use downpour_graph::passes::prune;
 use downpour_graph::{
     Attrs, Endpoint, Graph, GraphBuilder, Participants, Partitioned, PeerDevice, Port,

@@ -1,9 +1,7 @@
 //! The typed functions of the library (`crates/downpour/src/ops`) are those of the operations we have.
 //!
-//! `UPDATE_OPS=1 cargo test -p downpour-ops --test library` (or `cargo xtask generate-ops`) writes them
+//! `UPDATE_OPS=1 cargo test -p downpour-ops --test ops library` (or `cargo xtask generate-ops`) writes them
 //! anew; without it the test fails when one of the files is stale.
-
-mod generate;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,7 +20,7 @@ fn files() -> BTreeMap<String, String> {
         register(&mut registry).expect("a family registers by itself");
         let all = registry.ops();
         let specs = all.names().into_iter().filter_map(|name| all.get(name));
-        files.insert(format!("{family}.rs"), generate::family(family, specs));
+        files.insert(format!("{family}.rs"), crate::generate::family(family, specs));
     }
     files
 }

@@ -1,11 +1,9 @@
 //! Loops in frames and loops run straight give the same results, whatever is in them.
 
-mod common;
-
 use std::time::Duration;
 
-use common::loops::*;
-use common::*;
+use crate::common::loops::*;
+use crate::common::*;
 use downpour_graph::{Attrs, Endpoint, GraphBuilder};
 use downpour_runtime::{RunRequest, Session, SessionOptions, StepOptions};
 use downpour_tensor::{Code, DataType, Result, Tensor};

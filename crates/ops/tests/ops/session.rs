@@ -1,11 +1,9 @@
 //! Sessions and the executor, with real operations: branches, errors, deadlines, partial runs.
 
-mod common;
-
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use common::*;
+use crate::common::*;
 use downpour_graph::{Attrs, Endpoint, GraphBuilder};
 use downpour_runtime::{CancellationToken, GraphOptions, RunRequest, StepOptions, StepTrace};
 use downpour_tensor::{Code, DataType, Tensor};

@@ -1,12 +1,11 @@
 //! Graphs as TensorFlow writes them, damaged: compiled for a step or refused, never a panic.
 
-mod common;
-#[path = "../../wire/tests/damage/mod.rs"]
+#[path = "../../../wire/tests/damage/mod.rs"]
 mod damage;
 
 use std::sync::{Arc, LazyLock};
 
-use common::{empty_session, registry};
+use crate::common::{empty_session, registry};
 use downpour_graph::{Attrs, Function, FunctionLibrary};
 use downpour_runtime::Registry;
 use downpour_wire::{Message, proto::GraphDef};
@@ -15,10 +14,10 @@ use proptest::prelude::*;
 static REGISTRY: LazyLock<Arc<Registry>> = LazyLock::new(registry);
 
 const GRAPHS: [&[u8]; 4] = [
-    include_bytes!("../../../fuzz/seeds/graph_def/array_ops"),
-    include_bytes!("../../../fuzz/seeds/graph_def/frame_loop"),
-    include_bytes!("../../../fuzz/seeds/graph_def/function_call"),
-    include_bytes!("../../../fuzz/seeds/graph_def/function_loop"),
+    include_bytes!("../../../../fuzz/seeds/graph_def/array_ops"),
+    include_bytes!("../../../../fuzz/seeds/graph_def/frame_loop"),
+    include_bytes!("../../../../fuzz/seeds/graph_def/function_call"),
+    include_bytes!("../../../../fuzz/seeds/graph_def/function_loop"),
 ];
 
 /// Imports a graph, rewrites it for a step that needs every node, and instantiates its functions.

@@ -1,0 +1,9 @@
+//! The library's tests, in one program: each further one would link every kernel again.
+
+mod control_flow;
+mod graphs;
+mod layers;
+mod losses;
+mod models;
+mod variable_scopes;
+mod variables;
