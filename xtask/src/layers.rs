@@ -20,7 +20,7 @@ fn layer(name: &str) -> Option<u32> {
     match name {
         "downpour-ops" => Some(6),
         "downpour-bench" => Some(8),
-        "xtask" => Some(9),
+        "xtask" | "downpour-examples" => Some(9),
         name if name.starts_with("downpour-ops-") => Some(5),
         name => LAYERS.iter().find(|(n, _)| *n == name).map(|(_, layer)| *layer),
     }

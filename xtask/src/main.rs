@@ -1,6 +1,7 @@
 //! `cargo xtask`: every check of this repository, cheapest first.
 
 mod bench;
+mod book;
 mod layers;
 mod oracle;
 mod process;
@@ -11,8 +12,9 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  test              everything: format, layers, clippy, Rust tests, oracle and system tests
+  test              everything: format, layers, the book, clippy, Rust tests, oracle and system tests
   layers            check that crates depend only downward
+  book              check the book in docs/ and render it to target/book
   generate-ops      write the library's typed functions anew from the operations' definitions
   oracle [ARGS...]  compare every operation with TensorFlow (ARGS go to tests/oracle/run.py)
   system [ARGS...]  the tests that start real processes (ARGS go to tests/system/run.py)
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
     let result = match command.as_str() {
         "test" => test(),
         "layers" => layers::check(),
+        "book" => book::build(),
         "generate-ops" => generate_ops(),
         "oracle" => oracle::run("dev", &rest),
         "system" => oracle::run_system("dev", &rest),
@@ -59,6 +62,8 @@ fn test() -> Result<(), String> {
     process::step("format", process::cargo(&["fmt", "--all", "--", "--check"]))?;
     process::heading("layers");
     layers::check()?;
+    process::heading("book");
+    book::build()?;
     process::step(
         "clippy",
         process::cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),

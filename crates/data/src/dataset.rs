@@ -10,6 +10,18 @@ use crate::position::Position;
 use crate::stage::{Length, Schema, Stage};
 
 /// A sequence of elements, described but not yet read.
+///
+/// ```
+/// use downpour_data::{Dataset, Remainder};
+/// let batches = Dataset::range(10).shuffle_once(10, 3)?.batch(4, Remainder::Keep)?;
+/// assert_eq!(batches.describe(), "range(10) | shuffle(10, seed 3, once) | batch(4, Keep)");
+/// let mut sizes = Vec::new();
+/// for batch in batches.iterate()? {
+///     sizes.push(batch?[0].len());
+/// }
+/// assert_eq!(sizes, [4, 4, 2]);
+/// # Ok::<(), downpour_tensor::Status>(())
+/// ```
 #[derive(Clone)]
 pub struct Dataset(Arc<dyn Stage>);
 

@@ -68,5 +68,11 @@ pub use session::{
 pub use training::{Built, Inputs, Metric, Mode, Model};
 pub use variable::{Variable, VariableBuilder};
 
+/// Datasets: sources, transformations, and iterators whose position is saved and resumed exactly.
+pub use downpour_data as data;
+/// Files: checkpoints, record files, event files, SavedModels and frozen graphs, safetensors.
+pub use downpour_formats as formats;
 pub use downpour_graph::{AttrValue, Function, PartialShape};
 pub use downpour_tensor::{Code, DataType, Result, Shape, Status, Tensor};
+/// TensorFlow's messages, as [`Graph::to_graph_def`] gives them.
+pub use downpour_wire as wire;

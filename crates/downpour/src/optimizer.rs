@@ -50,6 +50,27 @@ pub use rms_prop::RmsProp;
 pub use rule::{SharedVariable, Update, UpdateRule};
 
 /// A rule of changing variables, a learning rate, and the slots made so far.
+///
+/// ```
+/// use downpour::{DataType, Graph, Optimizer, Session, initializers, optimizer::Momentum};
+/// # fn main() -> downpour::Result<()> {
+/// let graph = Graph::new();
+/// let w = graph.variable("w", [], DataType::Float, initializers::constant(4.0))?;
+/// let loss = (w.value() - 1.0)?.square()?;
+/// // Ready-made, or a rule with its settings; the learning rate may be a schedule.
+/// let optimizer = Optimizer::new(0.05, Momentum { momentum: 0.9, nesterov: true });
+/// let train = optimizer.minimize(&loss, Some(&graph.global_step()?))?;
+/// assert_eq!(optimizer.slots(&w)[0].name(), "w/Momentum");
+///
+/// let session = Session::local(&graph)?;
+/// session.run(&[], &[&graph.initialize_variables()?])?;
+/// for _ in 0..100 {
+///     session.run(&[], &[&train])?;
+/// }
+/// assert!((session.fetch(&[], &w.value())?.to_scalar::<f32>()? - 1.0).abs() < 0.05);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Optimizer {
     rule: Arc<dyn UpdateRule>,
     learning_rate: LearningRate,

@@ -51,6 +51,26 @@ impl Fetch for Operation {
 }
 
 /// Runs a graph. When the graph has grown since the last step, what is new is handed on by itself.
+///
+/// ```
+/// use downpour::{DataType, Graph, Session, initializers, tensor};
+/// # fn main() -> downpour::Result<()> {
+/// let graph = Graph::new();
+/// let x = graph.placeholder("x", DataType::Float, ())?;
+/// let sum = graph.variable("sum", [], DataType::Float, initializers::zeros())?;
+/// let add = sum.assign_add(&x)?;
+///
+/// let session = Session::local(&graph)?;
+/// session.run(&[], &[&graph.initialize_variables()?])?;
+/// // A value that is fetched is returned; an operation is only run.
+/// session.run(&[(&x, tensor(2f32)?)], &[&add])?;
+/// // A step that runs often is prepared once.
+/// let step = session.prepare(&[&x], &[&add])?;
+/// step.run(vec![tensor(3f32)?])?;
+/// assert_eq!(session.fetch(&[], &sum.value())?.to_scalar::<f32>()?, 5.0);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Session {
     graph: Graph,
     runner: Arc<dyn Runner>,

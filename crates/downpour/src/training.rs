@@ -25,6 +25,8 @@ mod timeline;
 mod trainer;
 mod update;
 
+pub use downpour_cluster::ClusterSpec;
+
 pub use checkpoints::CheckpointPolicy;
 pub use evaluation::Metric;
 pub use evaluator::Evaluation;

@@ -30,6 +30,23 @@ pub struct StepReport<'a> {
 }
 
 /// Something that watches training and may end it. All methods but the ones of interest may be left out.
+///
+/// ```
+/// use downpour::Result;
+/// use downpour::training::{Hook, Next, StepReport};
+///
+/// /// Ends training when the loss is small.
+/// struct Enough(f64);
+///
+/// impl Hook for Enough {
+///     fn stepped(&mut self, report: &StepReport<'_>) -> Result<Next> {
+///         Ok(match report.loss < self.0 {
+///             true => Next::Stop(format!("a loss of {} is enough", report.loss)),
+///             false => Next::Continue,
+///         })
+///     }
+/// }
+/// ```
 pub trait Hook: Send {
     /// Values to fetch with every step.
     fn fetches(&self) -> Vec<Output> {

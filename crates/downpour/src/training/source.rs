@@ -21,6 +21,15 @@ impl Share {
 
 /// Makes a worker's batches. A [`Dataset`] of batches is a source: of several workers each takes every
 /// n-th batch. A function can cut the data earlier, before it is read, shuffled and put into batches.
+///
+/// ```
+/// use downpour::data::{Dataset, Remainder};
+/// use downpour::training::{Share, Source};
+/// let source = Source::new(|share: Share| {
+///     let own = Dataset::range(1000).shard(share.count as u64, share.index as u64)?;
+///     own.shuffle(100, 1)?.repeat().batch(10, Remainder::Drop)
+/// });
+/// ```
 #[derive(Clone)]
 pub struct Source(Arc<dyn Fn(Share) -> Result<Dataset> + Send + Sync>);
 

@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use super::source::Share;
 use crate::graph::Graph;
 
-/// How training is spread over processes.
+/// How training is spread over processes: an argument of [`Trainer::strategy`](super::Trainer::strategy).
 #[derive(Clone, Debug, Default)]
 pub enum Strategy {
     /// In this process alone.
@@ -32,6 +32,18 @@ impl From<ParameterServer> for Strategy {
 /// `downpour run --bare` and Kubernetes' TFJob set it, or from [`ParameterServer::task`]. A task of the job
 /// `ps` serves until it is stopped; the other tasks train. The first of them (`chief`, else `worker` 0)
 /// initialises variables, saves checkpoints and evaluates.
+///
+/// ```
+/// use downpour::training::{ClusterSpec, ParameterServer, Strategy};
+/// # fn main() -> downpour::Result<()> {
+/// // Who this process is stands in TF_CONFIG ...
+/// let strategy = Strategy::from(ParameterServer::synchronous());
+/// // ... or is said here.
+/// let cluster = ClusterSpec::from_json(r#"{"ps": ["10.0.0.1:2222"], "worker": ["10.0.0.2:2222"]}"#)?;
+/// let strategy = ParameterServer::asynchronous().task(cluster, "worker", 0);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct ParameterServer {
     pub(crate) synchronous: bool,

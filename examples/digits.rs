@@ -1,22 +1,25 @@
-//! A model of one's own, trained on MNIST in this process.
+//! A function as a model, trained on MNIST in this process.
 //!
-//!     cargo run --release -p downpour --example digits -- [STEPS]
+//!     cargo run --release --example digits -- [STEPS]
 //!
-//! On a cluster the same program runs as every task: give the trainer `.strategy(ParameterServer::asynchronous())`
-//! and start it with `downpour run --ps 1 --workers 2 --all -- target/release/examples/digits`.
+//! Checkpoints, event files for TensorBoard and a SavedModel are in `runs/digits` afterwards. Run again with more
+//! steps, it goes on where it ended.
 
+use downpour::data::{Dataset, Remainder};
 use downpour::training::{Built, Inputs, Trainer};
 use downpour::{DataType, Optimizer, Result, layers, losses, metrics};
-use downpour_data::{Dataset, Remainder};
 
+// ANCHOR: data
 /// Images with their labels, one by one.
 fn images(part: &str) -> Result<Dataset> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mnist");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/mnist");
     let images = Dataset::idx(&format!("{folder}/{part}-images-idx3-ubyte.gz"), "image")?;
     let labels = Dataset::idx(&format!("{folder}/{part}-labels-idx1-ubyte.gz"), "label")?;
     Ok(images.zip(&labels).cache())
 }
+// ANCHOR_END: data
 
+// ANCHOR: model
 /// Pixels to a hidden layer to ten numbers, the largest of which is the digit's.
 fn digits(inputs: &Inputs) -> Result<Built> {
     let pixels = inputs.get("image")?.cast(DataType::Float)?.reshape(&[-1, 784])?;
@@ -27,7 +30,9 @@ fn digits(inputs: &Inputs) -> Result<Built> {
     let accuracy = metrics::accuracy(&labels, &logits)?;
     Ok(Built::new(loss).metric("accuracy", accuracy).output("logits", &logits))
 }
+// ANCHOR_END: model
 
+// ANCHOR: train
 fn main() -> Result<()> {
     let steps = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(2_000);
     let train = images("train")?.shuffle(10_000, 1)?.repeat();
@@ -44,3 +49,4 @@ fn main() -> Result<()> {
     println!("step {}: {:?} ({})", outcome.step, measured.metrics, outcome.reason);
     Ok(())
 }
+// ANCHOR_END: train
