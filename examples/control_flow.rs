@@ -8,7 +8,7 @@
 use downpour::{DataType, Graph, Optimizer, Result, Session, cond, initializers, while_loop};
 
 /// Seconds of a round.
-const TIME: f64 = 0.02;
+const TIME: f64 = 0.05;
 const MARK: f64 = 40.0;
 
 fn main() -> Result<()> {

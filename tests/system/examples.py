@@ -83,7 +83,7 @@ ARGUMENTS = {
     "digits": ["150"],
     "mnist_cnn": ["--steps", "8", "--batch", "32", "--threads", "1", "--test", "300"],
     "own_model": ["250"],
-    "text_lstm": ["60"],
+    "text_lstm": ["30"],
     "custom_hook": ["120"],
     "cluster": ["100"],
 }

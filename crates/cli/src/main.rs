@@ -15,7 +15,7 @@ use clap::{Parser, Subcommand};
 
 /// Distributed TensorFlow's runtime in Rust: one binary is master, worker and parameter server.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(name = "downpour", version, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -34,6 +34,8 @@
 //! state at a moment and how many items it has passed on since; nothing that lies in a buffer is
 //! saved, it is read again. The rules are written at [`Stage`] and [`Cursor`].
 
+#![warn(missing_docs)]
+
 mod block;
 mod chunk;
 mod context;

@@ -26,6 +26,8 @@
 //! # }
 //! ```
 
+#![warn(missing_docs)]
+
 mod advice;
 mod amounts;
 mod clip;

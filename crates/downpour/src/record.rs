@@ -23,26 +23,36 @@ use serde::{Deserialize, Serialize};
 /// Seconds since the epoch.
 pub type Time = f64;
 
+/// A line of a task's file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
+    /// A task begins.
     Started(Started),
+    /// A worker has trained on.
     Progress(Progress),
+    /// The model was measured.
     Evaluated(Evaluated),
+    /// A checkpoint was saved.
     Saved(Saved),
+    /// A task ends.
     Finished(Finished),
 }
 
 /// A task begins, or begins again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Started {
+    /// When.
     pub time: Time,
     /// `worker/0`, `ps/1`, `local`.
     pub task: String,
+    /// Where it serves; empty if it is alone.
     pub address: String,
     /// The global step found: 0, or that of the checkpoint it goes on from.
     pub step: i64,
+    /// The global step at which training is to end.
     pub target_step: Option<i64>,
+    /// How often it was started again.
     pub restarts: u32,
     /// Only from the chief: what is trained and how, in lines for people.
     #[serde(default)]
@@ -52,28 +62,37 @@ pub struct Started {
     pub variables: Vec<VariablePlace>,
 }
 
+/// A variable and where it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VariablePlace {
+    /// Its name.
     pub name: String,
+    /// Its shape.
     pub shape: Vec<i64>,
+    /// How large it is.
     pub bytes: u64,
+    /// The task it stands on, as `ps/0`.
     pub task: String,
 }
 
 /// Written once in a while by every worker. Counters grow from the task's (latest) start.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
+    /// When.
     pub time: Time,
     /// The global step after the task's latest step.
     pub step: i64,
     /// Steps this task has run.
     pub steps: u64,
+    /// Examples this task has trained on.
     pub examples: u64,
     /// Mean over the steps since the line before.
     #[serde(with = "number")]
     pub loss: f64,
+    /// Measures of training batches.
     #[serde(default, with = "number::map")]
     pub metrics: BTreeMap<String, f64>,
+    /// Where time went.
     pub seconds: Seconds,
 }
 
@@ -84,36 +103,52 @@ pub struct Seconds {
     pub data: f64,
     /// Running training steps, from feeding to fetching.
     pub step: f64,
+    /// Measuring the model.
     pub evaluation: f64,
+    /// Reading variables for checkpoints.
     pub checkpoint: f64,
     /// Building the graph, waiting for other tasks, initialising, restoring.
     pub start: f64,
 }
 
+/// The model was measured.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evaluated {
+    /// When.
     pub time: Time,
+    /// The global step.
     pub step: i64,
+    /// How many examples were looked at.
     pub examples: u64,
+    /// The measures by name, `loss` among them.
     #[serde(with = "number::map")]
     pub metrics: BTreeMap<String, f64>,
 }
 
+/// A checkpoint was saved.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
+    /// When.
     pub time: Time,
+    /// The global step.
     pub step: i64,
+    /// Its prefix.
     pub path: String,
+    /// Bytes of its files.
     pub bytes: u64,
     /// How long the writing took; training went on meanwhile.
     pub seconds: f64,
 }
 
+/// A task ends.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Finished {
+    /// When.
     pub time: Time,
+    /// The global step.
     pub step: i64,
     /// `reached step 2000`, `stopped by a signal`, `failed: ...`.
     pub reason: String,
+    /// Whether it ended by an error.
     pub failed: bool,
 }

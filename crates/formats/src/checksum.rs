@@ -2,10 +2,12 @@
 
 const MASK_DELTA: u32 = 0xa282_ead8;
 
+/// A CRC-32C as files store it: changed so that the checksum of bytes with checksums in them stays good.
 pub fn mask(crc: u32) -> u32 {
     crc.rotate_right(15).wrapping_add(MASK_DELTA)
 }
 
+/// The CRC-32C that was stored masked.
 pub fn unmask(masked: u32) -> u32 {
     masked.wrapping_sub(MASK_DELTA).rotate_left(15)
 }

@@ -1,6 +1,8 @@
 //! Files TensorFlow users already have, read and written: checkpoints (tensor bundles), record
 //! files, event files.
 
+#![warn(missing_docs)]
+
 mod atomic_file;
 pub mod bundle;
 pub mod checkpoints;

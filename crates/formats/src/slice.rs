@@ -44,10 +44,12 @@ pub fn parse_shape_and_slice(text: &str) -> Result<Option<(Shape, SliceSpec)>> {
 }
 
 impl SliceSpec {
+    /// All of a tensor with so many dimensions.
     pub fn whole(rank: usize) -> SliceSpec {
         SliceSpec(vec![None; rank])
     }
 
+    /// True if nothing is cut away.
     pub fn is_whole(&self) -> bool {
         self.0.iter().all(Option::is_none)
     }
@@ -57,10 +59,12 @@ impl SliceSpec {
         self.0.iter().zip(shape.iter()).map(|(r, &d)| r.unwrap_or((0, d))).collect()
     }
 
+    /// The shape of this part of a tensor of the shape `full`.
     pub fn shape(&self, full: &Shape) -> Shape {
         self.ranges(full).into_iter().map(|(_, length)| length).collect()
     }
 
+    /// As TensorFlow's message.
     pub fn to_proto(&self) -> TensorSliceProto {
         use tensor_slice_proto::{Extent, extent::HasLengthHack};
         let extent = self.0.iter().map(|range| match range {
@@ -73,6 +77,7 @@ impl SliceSpec {
         TensorSliceProto { extent: extent.collect() }
     }
 
+    /// From TensorFlow's message, which is checked.
     pub fn from_proto(proto: &TensorSliceProto) -> Result<SliceSpec> {
         use tensor_slice_proto::extent::HasLengthHack;
         let bad = |_| Status::data_loss("a checkpoint has a slice with a negative bound");

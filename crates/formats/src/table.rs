@@ -61,6 +61,7 @@ impl Block {
 }
 
 impl TableBuilder {
+    /// An empty table.
     pub fn new() -> TableBuilder {
         TableBuilder::default()
     }

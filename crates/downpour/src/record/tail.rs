@@ -20,6 +20,7 @@ const BEGINNING: &str = "{\"kind\":";
 /// What a look at a task's file brings.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
+    /// A line that was added.
     Event(Event),
     /// The file is shorter than it was: forget what it said, it is told again from its beginning.
     BeganAgain,

@@ -14,11 +14,30 @@ pub enum Metric {
     Mean(Output),
     /// The area under the curve of true against false positives: labels (0 or 1) and scores, one each per
     /// example. Exact: ties count half.
-    Auc { labels: Output, scores: Output },
+    Auc {
+        /// 0 or 1 for each example.
+        labels: Output,
+        /// One for each example.
+        scores: Output,
+    },
     /// Of the examples that are scored above `threshold`, the part that is positive.
-    Precision { labels: Output, scores: Output, threshold: f64 },
+    Precision {
+        /// 0 or 1 for each example.
+        labels: Output,
+        /// One for each example.
+        scores: Output,
+        /// Above it an example counts as found.
+        threshold: f64,
+    },
     /// Of the positive examples, the part that is scored above `threshold`.
-    Recall { labels: Output, scores: Output, threshold: f64 },
+    Recall {
+        /// 0 or 1 for each example.
+        labels: Output,
+        /// One for each example.
+        scores: Output,
+        /// Above it an example counts as found.
+        threshold: f64,
+    },
 }
 
 impl Metric {

@@ -32,10 +32,13 @@ pub enum TagKind {
 /// The values of one tag.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TagSummary {
+    /// What its values are.
     pub kind: TagKind,
     /// How many values there are.
     pub count: u64,
+    /// The step of its first value.
     pub first_step: i64,
+    /// The step of its last value.
     pub last_step: i64,
     /// The last value, of scalars.
     pub last_value: Option<f64>,
@@ -46,9 +49,13 @@ pub struct TagSummary {
 pub struct EventsSummary {
     /// As in `brain.Event:2`.
     pub file_version: Option<String>,
+    /// How many events there are.
     pub events: u64,
+    /// Time of the first, in seconds since the epoch.
     pub first_wall_time: Option<f64>,
+    /// Time of the last.
     pub last_wall_time: Option<f64>,
+    /// What was recorded, by name.
     pub tags: BTreeMap<String, TagSummary>,
     /// Nodes of the last graph.
     pub graph_nodes: Option<usize>,

@@ -11,6 +11,7 @@ use downpour_wire::proto::{SignatureDef, TensorInfo, TensorShapeProto, tensor_in
 pub struct TensorSpec {
     /// As in `x:0`; for the result of an initialization, a node.
     pub name: String,
+    /// The type of its elements.
     pub dtype: DataType,
     /// Dimensions, -1 for one that may be any; `None` if even their number may.
     pub shape: Option<Vec<i64>>,
@@ -19,7 +20,9 @@ pub struct TensorSpec {
 /// Inputs and outputs by the names callers know them by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
+    /// What it takes.
     pub inputs: BTreeMap<String, TensorSpec>,
+    /// What it gives.
     pub outputs: BTreeMap<String, TensorSpec>,
     /// As TensorFlow Serving knows it.
     pub method: String,
@@ -90,6 +93,7 @@ impl Signature {
 }
 
 impl TensorSpec {
+    /// A tensor by its name, type and shape.
     pub fn new(name: &str, dtype: DataType, shape: Option<&[i64]>) -> TensorSpec {
         TensorSpec { name: name.into(), dtype, shape: shape.map(<[i64]>::to_vec) }
     }

@@ -5,9 +5,13 @@ use super::{Run, Task, Time};
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Happening {
+    /// When.
     pub time: Time,
+    /// To which task.
     pub task: String,
+    /// What.
     pub kind: Kind,
+    /// At which global step.
     pub step: i64,
     /// The reason of an end; empty otherwise.
     pub text: String,
@@ -16,12 +20,15 @@ pub struct Happening {
 /// What kind of thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
+    /// The task began.
     Started,
     /// The user took the run up again.
     Resumed,
     /// The supervisor started the task again.
     Restarted,
+    /// The task ended by an error.
     Failed,
+    /// The task ended well.
     Ended,
 }
 

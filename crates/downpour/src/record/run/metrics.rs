@@ -11,9 +11,11 @@ const SMALLER_IS_BETTER: [&str; 9] =
 /// A metric of the evaluations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metric {
+    /// Its name.
     pub name: String,
     /// In order of time; what a return to a checkpoint has undone is left out. Never empty.
     pub samples: Vec<Sample>,
+    /// Whether it is to become small, by its name.
     pub smaller_is_better: bool,
 }
 

@@ -8,9 +8,21 @@ pub enum Outcome {
     /// Nobody has said that it is over: it runs, or was killed.
     Open,
     /// `reached step 2000`, `stopped by a signal`.
-    Ended { time: Time, reason: String },
+    Ended {
+        /// When.
+        time: Time,
+        /// Why, in words for people.
+        reason: String,
+    },
     /// Which task failed first, and why.
-    Failed { time: Time, task: String, reason: String },
+    Failed {
+        /// When.
+        time: Time,
+        /// Which task.
+        task: String,
+        /// Why, in words for people.
+        reason: String,
+    },
 }
 
 impl Run {

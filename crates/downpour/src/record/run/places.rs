@@ -8,14 +8,18 @@ use super::Run;
 /// What one task holds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Place {
+    /// The task, as `ps/0`.
     pub task: String,
+    /// How many variables it holds.
     pub variables: usize,
+    /// Their bytes.
     pub bytes: u64,
 }
 
 /// All tasks that hold variables, and parameter servers that hold none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Servers {
+    /// One for each task.
     pub places: Vec<Place>,
 }
 

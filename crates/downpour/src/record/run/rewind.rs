@@ -5,7 +5,9 @@ use super::super::Time;
 /// A task went back to an earlier step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rewind {
+    /// When.
     pub time: Time,
+    /// The step it went back to.
     pub step: i64,
 }
 

@@ -5,10 +5,15 @@ use super::{Run, Task};
 /// Seconds of a worker, over all its lives.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Split {
+    /// Building the graph, waiting for other tasks, initialising, restoring.
     pub start: f64,
+    /// Waiting for the next batch.
     pub data: f64,
+    /// Running training steps.
     pub step: f64,
+    /// Measuring the model.
     pub evaluation: f64,
+    /// Reading variables for checkpoints.
     pub checkpoint: f64,
     /// What the task did not account for.
     pub other: f64,

@@ -12,7 +12,9 @@ pub struct Task {
     pub name: String,
     /// From one start to the next; a task that never restarts has one.
     pub lives: Vec<Life>,
+    /// What it measured.
     pub evaluations: Vec<Evaluated>,
+    /// What it saved.
     pub checkpoints: Vec<Saved>,
     /// Returns to earlier steps, in order of time; the chief's are the run's.
     pub(super) rewinds: Vec<Rewind>,
@@ -24,32 +26,41 @@ pub struct Task {
 pub struct Life {
     /// Missing when the line was lost.
     pub started: Option<Started>,
+    /// How it went on.
     pub points: Vec<Point>,
     /// Metrics of training batches, by name.
     pub metrics: BTreeMap<String, Vec<Sample>>,
     /// Where time went, by the latest word.
     pub seconds: Seconds,
+    /// Its end, if it said one.
     pub finished: Option<Finished>,
-    /// Times of the first and the last word.
+    /// Time of the first word.
     pub first: Time,
+    /// Time of the last word.
     pub last: Time,
 }
 
 /// What remains of a line of progress.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
+    /// When.
     pub time: Time,
+    /// The global step.
     pub step: i64,
     /// Since the life's start.
     pub examples: u64,
+    /// Mean over the steps since the point before.
     pub loss: f64,
 }
 
 /// A value at a global step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
+    /// When.
     pub time: Time,
+    /// The global step.
     pub step: i64,
+    /// The value.
     pub value: f64,
 }
 
