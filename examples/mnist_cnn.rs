@@ -35,19 +35,23 @@ fn cnn(inputs: &Inputs) -> Result<Built> {
     Ok(Built::new(loss).metric("accuracy", metrics::accuracy(labels, &logits)?))
 }
 
-/// Counts examples from the end of the first step on, which also prepares the graph and the data.
-#[derive(Clone, Default)]
-struct Speed(Arc<Mutex<Option<(Instant, usize, f64)>>>);
+/// Examples per second once the first steps are over, which also prepare the graph and fill the data's buffers.
+struct Speed {
+    from: i64,
+    begun: Instant,
+    examples: usize,
+    shown: Arc<Mutex<f64>>,
+}
 
 impl Hook for Speed {
     fn stepped(&mut self, report: &StepReport<'_>) -> Result<Next> {
-        let mut known = self.0.lock().expect("nobody panics with it");
-        let (begun, examples, _) = known.get_or_insert((Instant::now(), 0, 0.0));
-        if report.step > 1 {
-            *examples += report.examples;
+        if report.step <= self.from {
+            self.begun = Instant::now();
+            return Ok(Next::Continue);
         }
-        let rate = *examples as f64 / begun.elapsed().as_secs_f64();
-        *known = Some((*begun, *examples, rate));
+        self.examples += report.examples;
+        let rate = self.examples as f64 / self.begun.elapsed().as_secs_f64();
+        *self.shown.lock().expect("nobody panics with it") = rate;
         Ok(Next::Continue)
     }
 }
@@ -66,15 +70,17 @@ fn main() -> Result<()> {
     let train = images("train")?.shuffle(10_000, 1)?.repeat();
     let train = train.batch(batch, Remainder::Drop)?.prefetch(4);
     let test = images("t10k")?.take(test_examples).batch(500, Remainder::Keep)?;
-    let speed = Speed::default();
+    let shown = Arc::new(Mutex::new(0.0));
+    let from = (steps as i64 / 2).min(50);
+    let speed = Speed { from, begun: Instant::now(), examples: 0, shown: shown.clone() };
     let outcome = Trainer::new(cnn, train)
         .optimizer(Optimizer::adam(1e-3))
         .evaluate(test, None)
-        .hook(speed.clone())
+        .hook(speed)
         .threads(threads)
         .steps(steps as i64)
         .train()?;
-    let rate = speed.0.lock().expect("nobody panics with it").map_or(0.0, |(_, _, rate)| rate);
+    let rate = *shown.lock().expect("nobody panics with it");
     let accuracy = outcome.evaluation.unwrap_or_default().metrics["accuracy"];
     println!(
         "{} steps of {batch}: {rate:.0} examples/s, test accuracy {accuracy:.4}",

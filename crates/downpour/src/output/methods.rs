@@ -258,8 +258,12 @@ impl Output {
         NodeBuilder::new("Slice").input(self).input(&begin).input(&size).output()
     }
 
-    /// The values joined along an axis.
+    /// The values joined along an axis; one alone is itself.
     pub fn concat(values: &[Output], axis: i32) -> Result<Output> {
+        // The operation takes two at least.
+        if let [only] = values {
+            return Ok(only.clone());
+        }
         let node = NodeBuilder::new("ConcatV2").list(values).name("concat");
         match values.first() {
             Some(first) => node.input(&first.graph.constant(axis)?).output(),

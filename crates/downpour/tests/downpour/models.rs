@@ -191,6 +191,18 @@ fn wide_and_deep_learns_what_only_columns_together_say() -> Result<()> {
 }
 
 #[test]
+fn one_kind_of_columns_is_enough() -> Result<()> {
+    let graph = Graph::new();
+    let inputs = Inputs::new(&graph, Mode::Train, census(&graph)?);
+    let gain = models::Numeric { mean: Some(1.0), ..Default::default() };
+    let numeric = [("gain".to_string(), gain)].into();
+    let (categorical, crossed) = (Default::default(), Vec::new());
+    models::WideAndDeep { numeric, categorical, crossed, ..wide_and_deep() }.build(&inputs)?;
+    assert_eq!(graph.variables()[0].name(), "deep/dense/kernel");
+    Ok(())
+}
+
+#[test]
 fn columns_that_do_not_fit_are_named() -> Result<()> {
     let graph = Graph::new();
     let inputs = Inputs::new(&graph, Mode::Train, census(&graph)?);
