@@ -19,7 +19,7 @@ use crate::ops;
 use crate::output::Output;
 use crate::training::Metric;
 
-/// The part of the examples whose largest logit [batch, classes] is the label's [batch].
+/// The part of the examples whose largest logit `[batch, classes]` is the label's `[batch]`.
 pub fn accuracy(labels: &Output, logits: &Output) -> Result<Metric> {
     let _scope = logits.graph().name_scope("accuracy")?;
     let labels = class_labels("accuracy", labels)?.cast(DataType::Int64)?;
@@ -27,7 +27,7 @@ pub fn accuracy(labels: &Output, logits: &Output) -> Result<Metric> {
     Ok(Metric::Mean(hits.cast(DataType::Float)?))
 }
 
-/// The part of the examples whose probability [batch] is on the right side of a threshold; labels are 0 or 1.
+/// The part of the examples whose probability `[batch]` is on the right side of a threshold; labels are 0 or 1.
 pub fn binary_accuracy(labels: &Output, probabilities: &Output, threshold: f64) -> Result<Metric> {
     let _scope = probabilities.graph().name_scope("binary_accuracy")?;
     let chosen = probabilities.greater(&probabilities.scalar_like(threshold)?)?;
