@@ -67,14 +67,11 @@ fn main() -> Result<()> {
     let server = trainer(place("ps", 0), steps)?;
     let stop = server.stop_flag();
     let server = thread::spawn(move || server.train());
-    let workers: Vec<_> = (0..2)
-        .map(|task| {
-            Ok(thread::spawn({
-                let worker = trainer(place("worker", task), steps)?;
-                move || worker.train()
-            }))
-        })
-        .collect::<Result<_>>()?;
+    let mut workers = Vec::new();
+    for task in 0..2 {
+        let worker = trainer(place("worker", task), steps)?;
+        workers.push(thread::spawn(move || worker.train()));
+    }
     for (task, worker) in workers.into_iter().enumerate() {
         let outcome = ended(worker)?;
         println!(
