@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Code, Result, Status};
 
 use crate::run::{Everywhere, everywhere};
 use job::{Job, StrategyName};
@@ -105,7 +105,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     // Mistakes that the processes of the run would each find are shown once, before there is a run.
-    task::trainer(&job, Path::new(""))?.check()?;
+    task::trainer(&job, Path::new("")).and_then(|trainer| trainer.check()).map_err(advised)?;
     let run = match resumed {
         Some(run) => {
             folder::write_job(&run, &job)?;
@@ -114,6 +114,22 @@ pub fn run(args: TrainArgs) -> Result<ExitCode> {
         None => folder::create(&args.runs, &job)?,
     };
     train(&job, &run, args.json)
+}
+
+/// What is wrong with a job's data or model, with what to do about it.
+fn advised(status: Status) -> Status {
+    let hint = match status.code() {
+        Code::NotFound => {
+            "`folder`, `train` and `evaluate` in the job's [data] say where files are"
+        }
+        _ => {
+            "the job's [data] and [model] must fit each other; `downpour train JOB --show` prints both"
+        }
+    };
+    match status.message().contains("\nhint: ") {
+        true => status,
+        false => Status::new(status.code(), format!("{}\nhint: {hint}", status.message())),
+    }
 }
 
 fn change(job: &mut Job, args: &TrainArgs) {
