@@ -137,6 +137,7 @@ impl Run {
             train: &train_schema,
             evaluate: evaluation_schema.as_ref(),
             seed: trainer.seed,
+            precision: trainer.precision.as_ref(),
         })?;
         let chief = placement.is_chief().then_some(&program.graph);
         let summaries = trainer.folder.as_deref();

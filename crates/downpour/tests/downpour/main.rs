@@ -5,5 +5,6 @@ mod graphs;
 mod layers;
 mod losses;
 mod models;
+mod precision;
 mod variable_scopes;
 mod variables;

@@ -6,7 +6,7 @@
 //!
 //! - A node that is chosen computes under a name of its own (`dense/MatMul` as `dense/MatMul/bfloat16`),
 //!   and the old name stands for its result in float32. So every value of the graph keeps its name and
-//!   type, and may be fed, fetched and built upon as before; what nobody asks for is never computed.
+//!   type, and may be fetched and built upon as before; what nobody asks for is never computed.
 //! - Variables keep float32 (master weights): the cast comes after the read. Gradients reach optimizers
 //!   in float32.
 //! - A value is cast once for all who take it so. It is narrowed where it is made and widened where it is
@@ -41,8 +41,10 @@ pub struct MixedPrecision<'a> {
 /// What was rewritten.
 #[derive(Clone, Debug, Default)]
 pub struct MixedPrecisionReport {
-    /// The nodes that now compute in 16 bits: by the numbers they had.
-    pub nodes: Vec<NodeId>,
+    /// The nodes that have changed, by the numbers they had; the old names stand for float32 now.
+    pub changed: Vec<NodeId>,
+    /// The nodes that compute in 16 bits instead, in the same order.
+    pub computing: Vec<NodeId>,
     /// How many casts there are at the borders, those under the names of rewritten nodes left out.
     pub casts: usize,
 }

@@ -21,26 +21,24 @@ pub(super) fn rewrite(
     let before = graph.len();
     let mut work =
         Rewrite { graph, registry, compute, moved: HashMap::new(), casts: HashMap::new() };
-    let mut nodes = Vec::with_capacity(painted.len());
-    for chosen in painted {
-        nodes.push(chosen.id);
-        work.change(chosen)?;
-    }
-    let fast: Vec<NodeId> = nodes.iter().map(|id| work.computing(*id)).collect();
-    let mut changed = vec![false; before];
-    nodes.iter().for_each(|id| changed[id.index()] = true);
-    for id in (0..before as u32).map(NodeId).filter(|id| !changed[id.index()]) {
-        work.redirect(id)?;
+    let changed: Vec<NodeId> = painted.iter().map(|chosen| chosen.id).collect();
+    painted.into_iter().try_for_each(|chosen| work.change(chosen))?;
+    let computing: Vec<NodeId> = changed.iter().map(|id| work.computing(*id)).collect();
+    let mut is_changed = vec![false; before];
+    changed.iter().for_each(|id| is_changed[id.index()] = true);
+    let others: Vec<NodeId> =
+        (0..before as u32).map(NodeId).filter(|id| !is_changed[id.index()]).collect();
+    for id in &others {
+        work.redirect(*id)?;
     }
     // Whoever waits for a node waits for its computation, not for a float32 that nobody takes.
-    let slow = (0..before as u32).map(NodeId).filter(|id| !changed[id.index()]);
-    for id in slow.chain(fast) {
+    for &id in others.iter().chain(&computing) {
         let mut controls = std::mem::take(&mut work.graph.node_mut(id).controls);
         controls.iter_mut().for_each(|control| *control = work.computing(*control));
         work.graph.node_mut(id).controls = controls;
     }
     let casts = work.casts.len();
-    Ok(MixedPrecisionReport { nodes, casts })
+    Ok(MixedPrecisionReport { changed, computing, casts })
 }
 
 /// Where a changed node went, and which of its outputs are of 16 bits.

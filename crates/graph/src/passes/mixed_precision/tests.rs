@@ -71,7 +71,7 @@ fn names_and_numbers_keep_their_types() {
     let before: Vec<_> =
         graph.nodes().map(|(_, n)| (n.name.clone(), n.output_types.clone())).collect();
     let report = rewritten(&mut graph, &PrecisionLists::default()).unwrap();
-    assert_eq!((report.nodes, report.casts), (vec![NodeId(1)], 1));
+    assert_eq!((report.changed, report.casts), (vec![NodeId(1)], 1));
     for ((_, node), (name, types)) in graph.nodes().zip(before) {
         assert_eq!((&node.name, &node.output_types), (&name, &types));
     }
@@ -83,18 +83,18 @@ fn a_second_time_changes_nothing() {
     let mut graph = product();
     rewritten(&mut graph, &PrecisionLists::default()).unwrap();
     let once = fixture::text(&graph, &[]);
-    assert!(rewritten(&mut graph, &PrecisionLists::default()).unwrap().nodes.is_empty());
+    assert!(rewritten(&mut graph, &PrecisionLists::default()).unwrap().changed.is_empty());
     assert_eq!(fixture::text(&graph, &[]), once);
 }
 
 #[test]
 fn what_lists_and_kernels_do_not_allow_stays() {
     let lists = PrecisionLists::default().with("MatMul", Numerics::Deny);
-    assert!(rewritten(&mut product(), &lists).unwrap().nodes.is_empty());
+    assert!(rewritten(&mut product(), &lists).unwrap().changed.is_empty());
     let lists = PrecisionLists::default();
     let mut wanted =
         MixedPrecision { compute: DataType::Half, lists: &lists, supports: &|_| false };
-    assert!(mixed_precision(&mut product(), &registry(), &wanted).unwrap().nodes.is_empty());
+    assert!(mixed_precision(&mut product(), &registry(), &wanted).unwrap().changed.is_empty());
     wanted.compute = DataType::Double;
     let refused = mixed_precision(&mut product(), &registry(), &wanted).unwrap_err();
     assert!(refused.message().contains("half or bfloat16"), "{refused}");
