@@ -9,19 +9,18 @@ import tempfile
 import numpy as np
 
 from harness import tf
-from tensorflow.core.protobuf import rewriter_config_pb2
 
 STEPS = 30
-# How far losses of the same graph may differ: 16 bits round at the same places, but sums have other orders.
-TOLERANCE = {"float32": 1e-4, "bfloat16": 3e-2, "float16": 5e-3}
+# How far losses of the same graph may differ: TensorFlow adds up products of 16 bits in 16 bits, and we in 32.
+TOLERANCE = {"float32": 1e-4, "bfloat16": 4e-2, "float16": 1e-2}
 
 
 @functools.lru_cache(None)
 def folder(server):
   """What the library's example writes: graphs, losses, first values."""
   made = tempfile.mkdtemp(prefix="downpour-precision-")
-  program = pathlib.Path(server).absolute().parent / "examples" / "mixed_precision"
-  subprocess.run([str(program), made, str(STEPS)], check=True, timeout=600)
+  example = pathlib.Path(server).absolute().parent / "examples" / "mixed_precision"
+  subprocess.run([str(example), made, str(STEPS)], check=True, timeout=600)
   return pathlib.Path(made)
 
 
@@ -31,7 +30,7 @@ def load(server, name):
   return definition, json.loads((folder(server) / (name + ".json")).read_text())
 
 
-def losses_of(definition, facts, config=None):
+def losses_of(definition, facts, steps=STEPS, config=None):
   with tf.Graph().as_default(), tf.Session(config=config) as session:
     tf.import_graph_def(definition, name="")
     session.run(facts["init"])
@@ -40,7 +39,7 @@ def losses_of(definition, facts, config=None):
       shape = session.graph.get_operation_by_name(name).get_attr("shape")
       value = np.reshape(np.array(value, np.float32), [d.size for d in shape.dim])
       session.run(tf.raw_ops.AssignVariableOp(resource=handle, value=value))
-    return [session.run([facts["loss"], facts["train"]])[0] for _ in range(STEPS)]
+    return [session.run([facts["loss"], facts["train"]])[0] for _ in range(steps)]
 
 
 def test_tensorflow_runs_rewritten_graphs(server):
@@ -56,24 +55,30 @@ def test_tensorflow_runs_rewritten_graphs(server):
       np.testing.assert_allclose(ours, theirs, rtol=tolerance, err_msg=name)
 
 
+def program(name, *args):
+  """What one of our Python programs prints as its last line."""
+  path = pathlib.Path(__file__).resolve().parent / "programs" / name
+  said = subprocess.run([sys.executable, str(path), *args], check=True, timeout=300, capture_output=True, text=True)
+  return json.loads(said.stdout.splitlines()[-1])
+
+
 def test_tensorflows_own_rewrite_gives_the_same_losses(server):
-  """TensorFlow's pass over the graph of float32 (it has one for CPUs, in half) against ours."""
+  """TensorFlow's pass for bfloat16 over the graph of float32, against TensorFlow on the graph of our pass."""
   for model in ("mlp", "cnn"):
-    definition, facts = load(server, model + "-float32")
-    config = tf.ConfigProto()
-    config.graph_options.rewrite_options.auto_mixed_precision_cpu = rewriter_config_pb2.RewriterConfig.ON
-    config.graph_options.rewrite_options.min_graph_nodes = -1
-    theirs = losses_of(definition, facts, config)
-    plain, ours = facts["losses"], load(server, model + "-float16")[1]["losses"]
-    assert np.max(np.abs(np.array(theirs) - plain)) > 0, "TensorFlow has rewritten nothing"
-    np.testing.assert_allclose(ours, theirs, rtol=TOLERANCE["float16"], err_msg=model)
+    theirs = program("rewritten_by_tensorflow.py", str(folder(server)), model + "-float32", str(STEPS))
+    ours = losses_of(*load(server, model + "-bfloat16"))
+    plain = load(server, model + "-float32")[1]["losses"]
+    print("  %s: largest relative difference %.1e, to float32 %.1e" % (
+        model, np.max(np.abs(np.array(ours) / theirs - 1)), np.max(np.abs(np.array(plain) / theirs - 1))))
+    assert np.max(np.abs(np.array(theirs) / plain - 1)) > 1e-4, "TensorFlow has rewritten nothing"
+    # Before the first update the passes show that they have chosen the same nodes.
+    np.testing.assert_allclose(ours[0], theirs[0], rtol=1e-5, err_msg=model)
+    np.testing.assert_allclose(ours, theirs, rtol=TOLERANCE["bfloat16"], err_msg=model)
 
 
 def test_the_loss_scale_goes_as_with_keras(server):
   facts = load(server, "scales")[1]
-  program = pathlib.Path(__file__).parent / "programs" / "loss_scales.py"
-  said = subprocess.run([sys.executable, str(program), json.dumps(facts["fed"])], check=True, timeout=300, capture_output=True, text=True)
-  keras = json.loads(said.stdout.splitlines()[-1])
+  keras = program("loss_scales.py", json.dumps(facts["fed"]))
   assert facts["scales"] == keras["scales"], (facts["scales"], keras["scales"])
   np.testing.assert_allclose(facts["weights"], keras["weights"], rtol=1e-3)
 

@@ -62,7 +62,7 @@ fn train(
     let graph = Graph::new();
     graph.set_seed(11);
     let built = model.build(&Inputs::new(&graph, Mode::Train, pictures(&graph)?))?;
-    let optimizer = Optimizer::gradient_descent(0.05);
+    let optimizer = Optimizer::gradient_descent(0.02);
     let train = match precision {
         Some(precision) => precision.minimize(&optimizer, built.loss(), None)?,
         None => optimizer.minimize(built.loss(), None)?,
