@@ -9,6 +9,8 @@ use downpour::{
 use downpour_cluster::ClusterSpec;
 use downpour_data::{Dataset, Remainder};
 
+use crate::models::{census, table, wide_and_deep};
+
 fn halved_after(initial: f64, growth_interval: i64) -> LossScale {
     LossScale::Dynamic { initial, growth_interval, factor: 2.0 }
 }
@@ -215,7 +217,32 @@ fn a_perceptron_learns_in_16_bits() -> Result<()> {
     Ok(())
 }
 
-/// Every ready-made model, forward and backward: its nodes' types agree, and it runs with a finite loss near
+/// Tables whose gradients are rows, and a network above them.
+#[test]
+fn wide_and_deep_learns_in_16_bits() -> Result<()> {
+    for precision in [MixedPrecision::bfloat16(), MixedPrecision::float16()] {
+        let graph = Graph::new();
+        graph.set_seed(3);
+        let inputs = Inputs::new(&graph, Mode::Train, census(&graph)?);
+        let built = wide_and_deep().build(&inputs)?;
+        let step = precision.minimize(&Optimizer::gradient_descent(0.5), built.loss(), None)?;
+        let rewritten = graph.mixed_precision(&precision)?;
+        assert!(rewritten.iter().filter(|op| op.op_type() == "MatMul").count() >= 5);
+        assert_eq!(Graph::from_graph_def(&graph.to_graph_def()?)?.len(), graph.len());
+        let session = Session::local(&graph)?;
+        session.run(&[], &[&graph.initialize_variables()?])?;
+        let places: Vec<Output> = inputs.outputs().cloned().collect();
+        let feeds: Vec<(&Output, Tensor)> = places.iter().zip(table(60)?).collect();
+        for _ in 0..60 {
+            session.run(&feeds, &[&step])?;
+        }
+        let loss = session.fetch(&feeds, built.loss())?.to_scalar::<f32>()?;
+        assert!(loss < 0.2, "{:?}: {loss}", precision.compute);
+    }
+    Ok(())
+}
+
+/// Every ready-made model for pictures, forward and backward: its nodes' types agree, and it runs with a finite loss near
 /// that of float32.
 #[test]
 fn ready_made_models_run_in_16_bits() -> Result<()> {
