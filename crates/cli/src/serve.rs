@@ -1,11 +1,10 @@
 //! `downpour serve`: one task of a cluster, or a standalone server.
 
-use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use downpour_cluster::{ClusterSpec, Server, ServerConfig, TaskAddress, TfConfig};
+use downpour_cluster::{ClusterSpec, Server, ServerConfig, TaskAddress, TfConfig, resolve};
 use downpour_runtime::ComputePool;
 use downpour_tensor::{Result, Status};
 
@@ -116,18 +115,6 @@ fn place_in_cluster(
     };
     let own = cluster.task(&job, task)?;
     Ok((cluster, own))
-}
-
-fn resolve(address: &str) -> Result<SocketAddr> {
-    let resolved = address.to_socket_addrs().map_err(|e| {
-        Status::invalid_argument(format!("'{address}' is not an address to listen on: {e}"))
-    })?;
-    // IPv4 first: TensorFlow's clients try `localhost` as 127.0.0.1 before ::1.
-    let mut all: Vec<SocketAddr> = resolved.collect();
-    all.sort_by_key(|a| a.is_ipv6());
-    all.first()
-        .copied()
-        .ok_or_else(|| Status::invalid_argument(format!("'{address}' resolves to no address")))
 }
 
 /// Ctrl-C or SIGTERM.

@@ -14,9 +14,8 @@ use tonic::transport::{Channel, Endpoint};
 use crate::grpc_status::from_grpc;
 use crate::master::Master;
 use crate::named_tensors::{from_named, to_named};
+use crate::network::WINDOW;
 use crate::sessions::Sessions;
-
-const WINDOW: u32 = 16 << 20;
 
 /// A way to make sessions on a server of this process, without a network in between.
 #[derive(Clone)]

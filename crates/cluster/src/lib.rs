@@ -1,6 +1,7 @@
 //! TensorFlow's gRPC services in front of the runtime: what `downpour serve` runs.
 
 mod activity;
+mod address;
 mod client;
 mod cluster_session;
 mod config;
@@ -23,6 +24,7 @@ mod task_service;
 mod tf_config;
 mod worker;
 
+pub use address::resolve;
 pub use client::{ClientSession, ClientStep, Door};
 pub use metadata::step_stats;
 pub use metrics::Metrics;

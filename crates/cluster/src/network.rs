@@ -23,6 +23,9 @@ use crate::metrics::Metrics;
 pub use connection::Connection;
 pub use simulated::SimulatedNetwork;
 
+/// HTTP/2 windows: large enough that a big tensor does not wait for acknowledgements on loopback.
+pub(crate) const WINDOW: u32 = 16 << 20;
+
 /// How long one attempt to connect may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 

@@ -11,11 +11,9 @@ use parking_lot::Mutex;
 use tonic::transport::{Channel, Endpoint};
 
 use crate::grpc_status::from_grpc;
-use crate::network::{Dialer, GrpcDialer};
+use crate::network::{Dialer, GrpcDialer, WINDOW};
 use crate::spec::{ClusterSpec, TaskAddress};
 
-/// As on the server's side: a big tensor should not wait for acknowledgements.
-const WINDOW: u32 = 16 << 20;
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 pub type WorkerClient = WorkerServiceClient<Channel>;

@@ -20,15 +20,13 @@ use crate::housekeeping::Housekeeping;
 use crate::link::MAGIC;
 use crate::master::Master;
 use crate::metrics::Metrics;
-use crate::network::{Connection, Dialer, Listener, Network, Tcp};
+use crate::network::{Connection, Dialer, Listener, Network, Tcp, WINDOW};
 use crate::peers::Peers;
 use crate::sessions::Sessions;
 use crate::spec::ClusterSpec;
 use crate::task_service::TaskDoor;
 use crate::worker::{Worker, WorkerDoor};
 
-/// HTTP/2 windows: large enough that a big tensor does not wait for acknowledgements on loopback.
-const WINDOW: u32 = 16 << 20;
 const MAX_FRAME: u32 = (1 << 24) - 1;
 const MAX_SEND_BUFFER: usize = 4 << 20;
 /// How long open calls may take to be answered after a stop.

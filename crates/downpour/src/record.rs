@@ -9,6 +9,7 @@ mod run;
 mod tail;
 
 use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 #[cfg(test)]
 pub(crate) use run::testing;
@@ -22,6 +23,12 @@ use serde::{Deserialize, Serialize};
 
 /// Seconds since the epoch.
 pub type Time = f64;
+
+/// The time now.
+pub fn now() -> Time {
+    // A clock before 1970 is no reason to stop.
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |passed| passed.as_secs_f64())
+}
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]

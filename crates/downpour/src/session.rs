@@ -1,5 +1,6 @@
 //! Runs steps of a graph: feeds by value, fetches by value, and prepared steps for the hot path.
 
+mod cluster;
 mod local;
 mod runner;
 
@@ -13,6 +14,7 @@ use parking_lot::Mutex;
 
 use crate::graph::Graph;
 use crate::output::{Operation, Output};
+pub(crate) use cluster::ClusterRunner;
 pub use local::LocalRunner;
 pub use runner::{ByName, PreparedRun, RunRequest, Runner, StepOptions};
 
@@ -69,6 +71,22 @@ impl Session {
         let registry = graph.registry().clone();
         let runner = LocalRunner::with_options(registry, threads, SessionOptions::default())?;
         Ok(Session::new(graph, Arc::new(runner)))
+    }
+
+    /// A session on the server at `target` (`grpc://host:port`): one that `downpour serve` runs, or
+    /// TensorFlow's own. What the graph places on other tasks of the server's cluster runs there.
+    ///
+    /// ```no_run
+    /// # use downpour::{Graph, Result, Session, tensor};
+    /// # fn main() -> Result<()> {
+    /// let graph = Graph::new();
+    /// let x = graph.constant(tensor([1.0f32, 2.0])?)?;
+    /// let session = Session::connect(&graph, "grpc://127.0.0.1:2222")?;
+    /// let doubled = session.fetch(&[], &(&x + &x)?)?;
+    /// # Ok(()) }
+    /// ```
+    pub fn connect(graph: &Graph, target: &str) -> Result<Session> {
+        Ok(Session::new(graph, Arc::new(ClusterRunner::connect(target)?)))
     }
 
     /// A session wherever `runner` runs steps.

@@ -6,14 +6,15 @@
 //! for the report.
 
 mod checkpoints;
-mod cluster_runner;
 mod evaluation;
 mod evaluator;
 mod export;
 mod hook;
 mod journal;
+mod measures;
 mod model;
 mod optimizers;
+mod own_server;
 mod program;
 mod run;
 mod source;

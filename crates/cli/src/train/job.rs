@@ -237,18 +237,27 @@ impl Job {
         ) -> std::result::Result<Box<dyn Model>, toml::de::Error> {
             table.try_into::<M>().map(|model| Box::new(model) as Box<dyn Model>)
         }
-        let model = match kind {
-            "mlp" => read::<Mlp>(table),
-            "cnn" => read::<Cnn>(table),
-            "resnet" => read::<ResNet>(table),
-            "lstm" => read::<Lstm>(table),
-            "wide_and_deep" => read::<WideAndDeep>(table),
+        let read = match kind {
+            "mlp" => read::<Mlp>,
+            "cnn" => read::<Cnn>,
+            "resnet" => read::<ResNet>,
+            "lstm" => read::<Lstm>,
+            "wide_and_deep" => read::<WideAndDeep>,
             other => {
                 let why = format!("there is no model '{other}': the kinds are {KINDS}");
                 return Err(place.at(span, "kind", &why));
             }
         };
-        model.map_err(|e| place.in_table(span, &e))
+        // The parser does not say which key has a value it cannot take: it is the one without which it can.
+        let is_wrong = |key: &&String| {
+            let mut others = table.clone();
+            others.remove(*key);
+            read(others).is_ok()
+        };
+        read(table.clone()).map_err(|e| match table.keys().find(is_wrong) {
+            Some(key) => place.at(span, key, e.message()),
+            None => place.in_table(span, &e),
+        })
     }
 
     /// The job as a file, with everything that flags have changed.

@@ -109,6 +109,8 @@ pub fn run(args: TrainArgs) -> Result<ExitCode> {
         print!("{}", job.to_text()?);
         return Ok(ExitCode::SUCCESS);
     }
+    // Mistakes that the processes of the run would each find are shown once, before there is a run.
+    task::trainer(&job, Path::new(""))?.check()?;
     let run = match resumed {
         Some(run) => {
             folder::write_job(&run, &job)?;

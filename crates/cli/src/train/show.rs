@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use downpour::progress::Display;
-use downpour::record::{Run, Tail};
+use downpour::record::{Outcome, Run, Tail, now};
 use downpour::report;
 use downpour_tensor::{Result, Status};
 use serde_json::json;
@@ -39,13 +39,14 @@ impl Shown {
         if self.thread.join().is_err() {
             eprintln!("warning: the display of the run has failed; the run itself has not");
         }
-        if let Some(text) = failed {
-            eprint!("{text}");
-        }
         let cannot = |what: &str, path: &Path, e: std::io::Error| {
             Status::permission_denied(format!("cannot {what} {}: {e}", path.display()))
         };
         let run = Run::read(&self.folder).map_err(|e| cannot("read", &self.folder, e))?;
+        let told = |text: &str| matches!(run.outcome(), Outcome::Failed { reason, .. } if text == format!("error: {reason}\n"));
+        if let Some(text) = failed.filter(|text| !told(text)) {
+            eprint!("{text}");
+        }
         let path = self.folder.join("report.html");
         std::fs::write(&path, report::html(&run)).map_err(|e| cannot("write", &path, e))?;
         eprintln!("  report       {}", path.display());
@@ -72,10 +73,6 @@ fn follow(folder: &Path, over: &AtomicBool) {
             std::thread::sleep(GLANCE);
         }
     }
-}
-
-fn now() -> f64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |passed| passed.as_secs_f64())
 }
 
 fn result(run: &Run, folder: &Path, failed: Option<&str>) -> serde_json::Value {

@@ -75,11 +75,14 @@ impl Told {
                 Kind::Restarted => {
                     news.push(major(format!("{name} was restarted, at step {step}")))
                 }
-                Kind::Failed => news.push(major(format!("{name} failed: {}", happening.text))),
+                // The end of its only task is the end of the run, of which the last lines speak.
+                Kind::Failed if run.tasks().len() > 1 => {
+                    news.push(major(format!("{name} failed: {}", happening.text)));
+                }
                 Kind::Resumed if run.chief().is_some_and(|chief| chief.name == *name) => {
                     news.push(major(format!("going on from step {step}")));
                 }
-                Kind::Resumed | Kind::Started | Kind::Ended => {}
+                Kind::Resumed | Kind::Started | Kind::Ended | Kind::Failed => {}
             }
         }
         *counts = now;

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use downpour_data::Dataset;
 use downpour_tensor::{Result, Status, Tensor};
 
-use super::evaluation::{Gathered, Metric, numbers};
+use super::evaluation::{Metric, numbers};
+use super::measures::Measures;
 use super::program::Tower;
 use crate::output::Output;
 use crate::session::{Fetch, PreparedStep, Session};
@@ -14,8 +15,8 @@ use crate::session::{Fetch, PreparedStep, Session};
 pub(crate) struct Evaluator {
     step: PreparedStep,
     names: Vec<String>,
-    /// The loss first; with the number of values each takes.
-    metrics: Vec<(String, Metric, usize)>,
+    /// The loss first.
+    metrics: Vec<(String, Metric)>,
     data: Dataset,
 }
 
@@ -32,12 +33,7 @@ impl Evaluator {
     pub fn new(session: &Session, tower: &Tower, data: &Dataset) -> Result<Evaluator> {
         let mut metrics = vec![("loss".to_string(), Metric::Mean(tower.built.loss.clone()))];
         metrics.extend(tower.built.metrics.iter().cloned());
-        let with_count = |(name, metric): (String, Metric)| {
-            let count = metric.values().len();
-            (name, metric, count)
-        };
-        let metrics: Vec<_> = metrics.into_iter().map(with_count).collect();
-        let values: Vec<Output> = metrics.iter().flat_map(|(_, m, _)| m.values()).collect();
+        let values = Measures::new(metrics.clone()).values();
         let inputs: Vec<&Output> = tower.inputs.iter().collect();
         let fetches: Vec<&dyn Fetch> = values.iter().map(|value| value as &dyn Fetch).collect();
         let step = session.prepare(&inputs, &fetches)?;
@@ -46,25 +42,16 @@ impl Evaluator {
 
     /// Goes through all of the data once.
     pub fn run(&self) -> Result<Evaluation> {
-        let mut gathered: Vec<Gathered> = self.metrics.iter().map(|(_, m, _)| m.start()).collect();
+        let mut measures = Measures::new(self.metrics.clone());
         let mut examples = 0;
         let mut batches = self.data.iterate()?;
         while let Some(batch) = batches.next()? {
             let feeds = columns(&batch, &self.names)?;
             let rows = rows_of(&feeds);
-            let values = self.step.run(feeds)?;
-            let mut rest = values.as_slice();
-            for ((_, _, count), gathered) in self.metrics.iter().zip(&mut gathered) {
-                let (own, later) = rest.split_at(*count);
-                gathered.add(rows, own)?;
-                rest = later;
-            }
+            measures.add(rows, &self.step.run(feeds)?)?;
             examples += rows as u64;
         }
-        let result = |((name, _, _), gathered): (&(String, Metric, usize), &Gathered)| {
-            (name.clone(), gathered.result())
-        };
-        let metrics = self.metrics.iter().zip(&gathered).map(result).collect();
+        let metrics = measures.take();
         Ok(Evaluation { metrics, examples })
     }
 }

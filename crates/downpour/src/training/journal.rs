@@ -3,16 +3,10 @@
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use downpour_tensor::{Result, Status};
 
-use crate::record::{Event, Time};
-
-/// Seconds since the epoch.
-pub(crate) fn now() -> Time {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |passed| passed.as_secs_f64())
-}
+use crate::record::Event;
 
 /// Appends events; without a folder they go nowhere.
 pub(crate) struct Journal(Option<File>);

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use downpour_tensor::{Code, Result, Status};
 
 use super::checkpoints::{Saver, restore};
-use super::cluster_runner::OwnServer;
 use super::evaluator::Evaluator;
-use super::journal::{Journal, now};
+use super::journal::Journal;
+use super::own_server::OwnServer;
 use super::program::{Plan, Program};
 use super::source::{Share, schema_of};
 use super::steps::{Parts, Steps};
@@ -23,7 +23,7 @@ use super::summaries::Summaries;
 use super::synchronous::Chief;
 use super::trainer::{Outcome, Trainer};
 use super::update::Updates;
-use crate::record::{Event, Finished, Started, VariablePlace};
+use crate::record::{Event, Finished, Started, VariablePlace, now};
 use crate::session::Session;
 
 /// How long a follower pauses before it looks again whether the chief is done.
@@ -107,14 +107,16 @@ fn restarts() -> u32 {
     std::env::var("DOWNPOUR_RESTARTS").ok().and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
-impl Run {
-    fn prepare(
-        trainer: Trainer,
-        placement: Placement,
-        server: Option<Arc<OwnServer>>,
-        address: String,
-        begun: Instant,
-    ) -> Result<Run> {
+/// What a trainer's descriptions make.
+struct Made {
+    data: downpour_data::Dataset,
+    evaluation: Option<downpour_data::Dataset>,
+    schema: downpour_data::Schema,
+    program: Program,
+}
+
+impl Made {
+    fn new(trainer: &Trainer, placement: &Placement) -> Result<Made> {
         let data = trainer.data.open(placement.share())?;
         // Only the chief measures.
         let evaluation = trainer.evaluation.as_ref().filter(|_| placement.is_chief());
@@ -133,12 +135,30 @@ impl Run {
             model: &*trainer.model,
             optimizers: &trainer.optimizers,
             updates,
-            placement: &placement,
+            placement,
             train: &train_schema,
             evaluate: evaluation_schema.as_ref(),
             seed: trainer.seed,
             precision: trainer.precision.as_ref(),
         })?;
+        Ok(Made { data, evaluation, schema: train_schema, program })
+    }
+}
+
+/// Whether data and model can be made, in one process without a cluster.
+pub(crate) fn check(trainer: &Trainer) -> Result<()> {
+    Made::new(trainer, &Placement::local()).map(drop)
+}
+
+impl Run {
+    fn prepare(
+        trainer: Trainer,
+        placement: Placement,
+        server: Option<Arc<OwnServer>>,
+        address: String,
+        begun: Instant,
+    ) -> Result<Run> {
+        let Made { data, evaluation, schema, program } = Made::new(&trainer, &placement)?;
         let chief = placement.is_chief().then_some(&program.graph);
         let summaries = trainer.folder.as_deref();
         let summaries = summaries.map(|run| Summaries::create(run, &placement.task_name(), chief));
@@ -149,7 +169,7 @@ impl Run {
             program: Arc::new(program),
             data,
             evaluation,
-            schema: train_schema,
+            schema,
             summaries,
             begun,
             server,

@@ -9,13 +9,14 @@ use super::checkpoints::Saver;
 use super::evaluator::{Evaluation, Evaluator, columns, rows_of, scalar};
 use super::export::{export, values_of};
 use super::hook::{Next, StepReport};
-use super::journal::{Journal, now};
+use super::journal::Journal;
+use super::measures::Measures;
 use super::run::Run;
 use super::synchronous::Chief;
 use super::timeline;
 use super::trainer::Outcome;
 use crate::output::Output;
-use crate::record::{Evaluated, Event, Progress, Saved, Seconds};
+use crate::record::{Evaluated, Event, Progress, Saved, Seconds, now};
 use crate::session::{Fetch, Session};
 
 /// Counters of this process, over all its sessions.
@@ -26,6 +27,8 @@ pub(crate) struct Steps {
     /// Sum and number of the losses since the last line of progress.
     recent: (f64, u64),
     last_loss: f64,
+    /// The model's metrics since the last line of progress.
+    measures: Measures,
     reported: Instant,
     evaluation: Option<Evaluation>,
     /// The global step of the last evaluation, or where the session began.
@@ -52,6 +55,7 @@ impl Steps {
             seconds: Seconds::default(),
             recent: (0.0, 0),
             last_loss: f64::NAN,
+            measures: Measures::new(Vec::new()),
             reported: Instant::now(),
             evaluation: None,
             evaluated_at: 0,
@@ -87,7 +91,9 @@ impl Steps {
         let together = update.together.is_some();
         let hooked: Vec<Vec<Output>> =
             parts.run.trainer.hooks.iter().map(|hook| hook.fetches()).collect();
-        let wanted: Vec<Output> = hooked.iter().flatten().cloned().collect();
+        self.measures = Measures::new(program.train.built.metrics.clone());
+        let measured = self.measures.values();
+        let wanted: Vec<Output> = measured.iter().chain(hooked.iter().flatten()).cloned().collect();
         let mut fetches: Vec<&dyn Fetch> =
             vec![&program.train.built.loss, &update.step, &update.train];
         fetches.extend(wanted.iter().map(|value| value as &dyn Fetch));
@@ -105,6 +111,11 @@ impl Steps {
             };
             let mut feeds = columns(&batch, names)?;
             let rows = rows_of(&feeds);
+            if self.steps == 0
+                && let Some(summaries) = &parts.run.summaries
+            {
+                summaries.pictures(step, names, &feeds);
+            }
             feeds.push(Tensor::string(batches.position().to_bytes()));
             if together {
                 feeds.push(Tensor::scalar(step));
@@ -132,8 +143,10 @@ impl Steps {
             step = values[1].to_scalar::<i64>()?;
             let loss = scalar(&values[0])?;
             self.add(loss, rows);
+            let (measured, fetched) = values[2..].split_at(measured.len());
+            self.measures.add(rows, measured)?;
             let report = StepReport { step, loss, examples: rows, fetched: &[] };
-            if let Some(reason) = self.after_step(parts, &report, &values[2..], &hooked)? {
+            if let Some(reason) = self.after_step(parts, &report, fetched, &hooked)? {
                 return Ok((step, reason));
             }
         }
@@ -259,6 +272,10 @@ impl Steps {
             (_, 0) => self.last_loss,
             (sum, count) => sum / count as f64,
         };
+        let metrics = match self.recent.1 {
+            0 => Default::default(),
+            _ => self.measures.take(),
+        };
         self.recent = (0.0, 0);
         self.reported = Instant::now();
         let progress = Progress {
@@ -267,14 +284,16 @@ impl Steps {
             steps: self.steps,
             examples: self.examples,
             loss,
-            metrics: Default::default(),
+            metrics,
             seconds: self.seconds,
         };
-        parts.journal.write(&Event::Progress(progress))?;
         if let Some(summaries) = &parts.run.summaries {
             let rate = self.examples as f64 / self.seconds_training();
-            summaries.progress(step, &[("loss", loss), ("examples_per_second", rate)]);
+            let mut numbers = vec![("loss", loss), ("examples_per_second", rate)];
+            numbers.extend(progress.metrics.iter().map(|(name, value)| (name.as_str(), *value)));
+            summaries.progress(step, &numbers);
         }
+        parts.journal.write(&Event::Progress(progress))?;
         Ok(())
     }
 

@@ -3,10 +3,16 @@
 use std::path::Path;
 
 use downpour_formats::events::{EventLog, EventOptions};
-use downpour_tensor::Result;
+use downpour_tensor::{DataType, Result, Tensor};
 
 use super::evaluator::Evaluation;
 use crate::graph::Graph;
+
+/// How many pictures of a batch are shown.
+const PICTURES: usize = 4;
+
+/// What has fewer rows or columns is a table of numbers, not a picture.
+const SMALLEST_PICTURE: usize = 8;
 
 /// Event files of one task; of tasks other than the chief only the training curves.
 pub(crate) struct Summaries {
@@ -34,8 +40,17 @@ impl Summaries {
     }
 
     /// The distribution of a variable's values.
-    pub fn histogram(&self, name: &str, step: i64, value: &downpour_tensor::Tensor) {
+    pub fn histogram(&self, name: &str, step: i64, value: &Tensor) {
         self.train.histogram(name, step, value);
+    }
+
+    /// The first pictures of a batch, as the model is fed with them.
+    pub fn pictures(&self, step: i64, names: &[String], batch: &[Tensor]) {
+        for (name, column) in names.iter().zip(batch) {
+            if let Some(pictures) = first_pictures(column) {
+                self.train.image(&format!("input/{name}"), step, &pictures);
+            }
+        }
     }
 
     pub fn evaluated(&self, step: i64, evaluation: &Evaluation) {
@@ -51,4 +66,22 @@ impl Summaries {
         self.train.close()?;
         self.evaluate.map_or(Ok(()), EventLog::close)
     }
+}
+
+/// A few pictures in a column `[batch, height, width]` or `[batch, height, width, channels]` of bytes or
+/// floats; none in a column that holds something else.
+fn first_pictures(column: &Tensor) -> Option<Tensor> {
+    if !matches!(column.dtype(), DataType::UInt8 | DataType::Float) {
+        return None;
+    }
+    let (rows, height, width, channels) = match *column.dims() {
+        [rows, height, width] => (rows, height, width, 1),
+        [rows, height, width, channels @ (1 | 3 | 4)] => (rows, height, width, channels),
+        _ => return None,
+    };
+    if height < SMALLEST_PICTURE || width < SMALLEST_PICTURE {
+        return None;
+    }
+    let count = rows.min(PICTURES);
+    column.rows(0, count).and_then(|few| few.reshaped([count, height, width, channels])).ok()
 }

@@ -268,6 +268,12 @@ impl Trainer {
         Ok(self)
     }
 
+    /// Opens the data and builds the model as [`Trainer::train`] would, and says what is wrong with them:
+    /// missing files, columns the model asks for in vain, shapes that do not fit. Nothing is written.
+    pub fn check(&self) -> Result<()> {
+        run::check(self)
+    }
+
     /// Runs to the end. A task of the job `ps` serves instead.
     pub fn train(mut self) -> Result<Outcome> {
         if let Some(target) = self.target_step {

@@ -6,5 +6,6 @@ mod layers;
 mod losses;
 mod models;
 mod precision;
+mod remote_sessions;
 mod variable_scopes;
 mod variables;

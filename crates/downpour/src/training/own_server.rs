@@ -1,17 +1,16 @@
-//! A task of a cluster in this process, and sessions on it.
+//! A task of a cluster in this process.
 
-use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::Duration;
 
-use downpour_cluster::{ClientSession, ClientStep, ClusterSpec, Door, Server, ServerConfig};
-use downpour_runtime::{ComputePool, RunRequest, StepOptions};
-use downpour_tensor::{Result, Status, Tensor};
-use downpour_wire::proto::{ConfigProto, GraphDef, StepStats};
+use downpour_cluster::{ClientSession, ClusterSpec, Door, Server, ServerConfig, resolve};
+use downpour_runtime::ComputePool;
+use downpour_tensor::{Result, Status};
+use downpour_wire::proto::ConfigProto;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
-use crate::session::{ByName, PreparedRun, Runner};
+use crate::session::ClusterRunner;
 
 /// How long a new session waits for tasks that do not answer.
 const PEER_TIMEOUT: Duration = Duration::from_secs(60);
@@ -77,7 +76,7 @@ impl OwnServer {
     pub fn session(self: &Arc<Self>, filters: Vec<String>) -> Result<ClusterRunner> {
         let config = ConfigProto { device_filters: filters, ..ConfigProto::default() };
         let session = self.runtime.block_on(ClientSession::here(&self.door, config))?;
-        Ok(ClusterRunner { server: self.clone(), session })
+        Ok(ClusterRunner::new(session, self.runtime.handle().clone(), self.clone()))
     }
 }
 
@@ -94,72 +93,5 @@ impl Drop for OwnServer {
                 .runtime
                 .block_on(async { tokio::time::timeout(Duration::from_secs(2), stopped).await });
         }
-    }
-}
-
-fn resolve(address: &str) -> Result<SocketAddr> {
-    let mut resolved = address.to_socket_addrs().map_err(|e| {
-        Status::invalid_argument(format!("'{address}' is not an address to listen on: {e}"))
-    })?;
-    resolved
-        .next()
-        .ok_or_else(|| Status::invalid_argument(format!("'{address}' resolves to no address")))
-}
-
-/// Steps over the tasks of a cluster, through the server of this process.
-pub(crate) struct ClusterRunner {
-    server: Arc<OwnServer>,
-    session: ClientSession,
-}
-
-impl ClusterRunner {
-    fn wait(
-        &self,
-        request: RunRequest,
-        options: &StepOptions,
-        traced: bool,
-    ) -> Result<(Vec<Tensor>, Option<StepStats>)> {
-        let step = ClientStep { timeout: options.timeout, traced };
-        let (cancel, cancelled) = oneshot::channel::<()>();
-        let _guard = options.cancellation.as_ref().map(|token| {
-            // If nobody waits any more the step is over.
-            token.on_cancel(move || cancel.send(()).unwrap_or(()))
-        });
-        let watched = options.cancellation.is_some();
-        self.server.runtime.block_on(async {
-            tokio::select! {
-                ran = self.session.run(request, &step) => ran,
-                // Dropping the run ends the step on all tasks.
-                Ok(()) = cancelled, if watched => Err(Status::cancelled("the step was cancelled")),
-            }
-        })
-    }
-}
-
-impl Runner for ClusterRunner {
-    fn extend(&self, graph: &GraphDef) -> Result<()> {
-        self.server.runtime.block_on(self.session.extend(graph.clone()))
-    }
-
-    fn run(&self, request: RunRequest, options: &StepOptions) -> Result<Vec<Tensor>> {
-        self.wait(request, options, false).map(|(tensors, _)| tensors)
-    }
-
-    fn run_traced(&self, request: RunRequest) -> Result<(Vec<Tensor>, StepStats)> {
-        let (tensors, stats) = self.wait(request, &StepOptions::default(), true)?;
-        Ok((tensors, stats.unwrap_or_default()))
-    }
-
-    fn prepare(
-        self: Arc<Self>,
-        feeds: Vec<String>,
-        fetches: Vec<String>,
-        targets: Vec<String>,
-    ) -> Result<Box<dyn PreparedRun>> {
-        Ok(Box::new(ByName { runner: self, feeds, fetches, targets }))
-    }
-
-    fn close(&self) -> Result<()> {
-        self.server.runtime.block_on(self.session.close())
     }
 }
