@@ -9,6 +9,7 @@ mod folder;
 mod job;
 mod mistake;
 mod optimizer;
+mod precision;
 mod ready;
 mod show;
 mod task;
@@ -21,6 +22,7 @@ use downpour_tensor::{Code, Result, Status};
 
 use crate::run::{Everywhere, everywhere};
 use job::{Job, StrategyName};
+use precision::PrecisionName;
 use show::Shown;
 
 const AFTER_HELP: &str = "\
@@ -57,6 +59,9 @@ pub struct TrainArgs {
     /// How training is spread over processes.
     #[arg(long, value_enum)]
     strategy: Option<StrategyName>,
+    /// What the model is computed in; weights are float32 in any case.
+    #[arg(long, value_enum)]
+    precision: Option<PrecisionName>,
     /// Global steps to train to.
     #[arg(long, value_name = "N")]
     steps: Option<i64>,
@@ -137,6 +142,7 @@ fn change(job: &mut Job, args: &TrainArgs) {
     cluster.ps = args.ps.unwrap_or(cluster.ps);
     cluster.workers = args.workers.unwrap_or(cluster.workers);
     cluster.strategy = args.strategy.unwrap_or(cluster.strategy);
+    job.train.precision = args.precision.unwrap_or(job.train.precision);
     job.train.steps = args.steps.unwrap_or(job.train.steps);
     job.data.batch = args.batch.unwrap_or(job.data.batch);
     job.train.seed = args.seed.or(job.train.seed);
