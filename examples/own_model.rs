@@ -1,11 +1,13 @@
 //! A model of one's own: a type with settings, a layer that no library has, and its own loss.
 //!
-//!     cargo run --release --example own_model -- [STEPS]
+//!     cargo run --release --example own_model -- [STEPS [bfloat16|float16]]
 
 use downpour::data::{Dataset, Remainder};
 use downpour::layers::{Dense, Dropout};
 use downpour::training::{Built, Inputs, Model, Trainer};
-use downpour::{DataType, Optimizer, Output, Result, Tensor, initializers, losses, metrics};
+use downpour::{
+    DataType, MixedPrecision, Optimizer, Output, Result, Tensor, initializers, losses, metrics,
+};
 
 // ANCHOR: layer
 /// A highway layer: a gate decides how much of the input goes through unchanged. A layer is a function; what makes
@@ -74,14 +76,21 @@ fn main() -> Result<()> {
     // ANCHOR: train
     let train = points(3_000, 0)?.shuffle(3_000, 1)?.repeat().batch(50, Remainder::Drop)?;
     let test = points(600, 3_000)?.batch(200, Remainder::Keep)?;
-    let outcome = Trainer::new(Rings { width: 32, layers: 2, dropout: 0.1 }, train)
+    let trainer = Trainer::new(Rings { width: 32, layers: 2, dropout: 0.1 }, train)
         .optimizer(Optimizer::adam(3e-3))
         .clip_gradients(1.0)
         .evaluate(test, Some(250))
         .seed(1)
-        .steps(steps)
-        .train()?;
+        .steps(steps);
     // ANCHOR_END: train
+    // ANCHOR: precision
+    let trainer = match std::env::args().nth(2).as_deref() {
+        Some("bfloat16") => trainer.precision(MixedPrecision::bfloat16()),
+        Some("float16") => trainer.precision(MixedPrecision::float16()),
+        _ => trainer,
+    };
+    // ANCHOR_END: precision
+    let outcome = trainer.train()?;
     let measured = outcome.evaluation.unwrap_or_default();
     println!("step {}: test accuracy {:.3}", outcome.step, measured.metrics["accuracy"]);
     Ok(())

@@ -97,6 +97,12 @@ def test_every_example_does_what_it_says(server):
       globals()["check_" + name](output, pathlib.Path(folder))
 
 
+def test_a_model_of_ones_own_learns_in_16_bits(server):
+  with tempfile.TemporaryDirectory() as folder:
+    output = run([program(server, "own_model"), "150", "bfloat16"], folder)
+    assert number(r"step 150: test accuracy ([\d.]+)", output) > 0.5, output
+
+
 def test_the_cluster_example_is_every_task(server):
   with tempfile.TemporaryDirectory() as folder:
     output = run([server, "run", "--ps", "1", "--workers", "2", "--all", "--", program(server, "cluster"), "60"], folder)

@@ -38,7 +38,8 @@ def mlp(batch):
 
 
 def cnn(batch):
-  x = batch["image"][..., None]  # float64; the program that makes it says why
+  x = batch["image"][..., None]  # bytes, or float64; the program that makes it says why
+  x = tf.cast(x, tf.float32) / 255.0 if x.dtype == tf.uint8 else x
   for filters in (8, 16):
     x = convolutional.conv2d(x, filters, 5, padding="same", activation=tf.nn.relu)
     x = pooling.max_pooling2d(x, 2, 2)
@@ -90,7 +91,8 @@ def scoped(loss):
 
 MODELS = {
     "mlp": (mlp, lambda loss: tf.train.AdamOptimizer(1e-3).minimize(loss)),
-    "cnn": (cnn, lambda loss: tf.train.MomentumOptimizer(1 / 128, 0.875).minimize(loss)),
+    "cnn": (cnn, lambda loss: tf.train.GradientDescentOptimizer(0.01).minimize(loss)),
+    "cnn_float64": (cnn, lambda loss: tf.train.MomentumOptimizer(1 / 128, 0.875).minimize(loss)),
     "lstm": (lstm, lambda loss: tf.train.AdamOptimizer(1e-3).minimize(loss)),
     "wide_and_deep": (wide_and_deep, scoped),
 }

@@ -3,6 +3,8 @@ import json
 import os
 import pathlib
 import random
+import resource
+import shlex
 import signal
 import subprocess
 import tempfile
@@ -195,6 +197,42 @@ def test_mistakes_are_shown_where_they_are(binary):
     locked = pathlib.Path(folder) / "file"
     locked.write_text("")
     assert "cannot make the folder" in train(binary, locked, write_job(folder), code=1).stderr
+
+
+def small_disk(folder, commands):
+  """Runs commands one after the other where files cannot grow beyond a limit, the last one without it."""
+  mounted = 'mount -t tmpfs -o size=700k none "$1" && shift && '
+  for namespace in ("-m", "-Urm"):
+    if subprocess.run(["unshare", namespace, "sh", "-c", mounted + "true", "sh", folder], capture_output=True).returncode == 0:
+      script = mounted + "%s\ncode=$?; mount -o remount,size=99m " + shlex.quote(folder) + "; %s; echo $code"
+      script %= tuple(shlex.join(command) for command in commands)
+      return subprocess.run(["unshare", namespace, "sh", "-c", script, "sh", folder], capture_output=True, text=True, timeout=300)
+  # Without the right to mount: a limit for each file, which the third checkpoint does not know of.
+  limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200 << 10, 200 << 10))
+  first = subprocess.run(commands[0], capture_output=True, text=True, timeout=300, preexec_fn=limit, restore_signals=False)
+  rest = subprocess.run(commands[1], capture_output=True, text=True, timeout=300)
+  rest.stdout, rest.stderr = "%s%d\n" % (rest.stdout, first.returncode), first.stderr + rest.stderr
+  return rest
+
+
+def test_a_full_disk_ends_the_run_and_loses_nothing_that_was_saved(binary):
+  with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as runs:
+    job = write_job(folder, checkpoint_every=10)
+    started = [binary, "train", job, "--runs", runs]
+    done = small_disk(runs, [started, [binary, "train", "--resume", "--runs", runs, "--json"]])
+    assert "was not saved" in done.stderr and "Make room" in done.stderr, done.stderr
+    assert "No space left" in done.stderr or "File too large" in done.stderr, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[-1] == "1" and json.loads(lines[-2])["step"] == 60, done
+
+
+def test_a_checkpoint_of_other_shapes_is_refused_by_name(binary):
+  with tempfile.TemporaryDirectory() as folder:
+    run = pathlib.Path(trained(binary, folder, write_job(folder, steps=4))["run"])
+    job = run / "job.toml"
+    job.write_text(job.read_text().replace("hidden = [32]", "hidden = [16]"))
+    said = train(binary, folder, "--resume", "--steps", "8", code=1).stderr
+    assert "dense/kernel" in said and "[784,32]" in said and "[784,16]" in said, said
 
 
 def test_a_damaged_checkpoint_is_named_and_the_one_before_it_used(binary):

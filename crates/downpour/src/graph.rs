@@ -62,7 +62,8 @@ pub(crate) struct State {
     pub collections: Collections,
     pub gathered: GatheredNodes,
     pub inner: Inner,
-    /// Nodes that have changed since they were added: loops that keep more for their gradients.
+    /// Nodes that have changed since they were added: loops that keep more for their gradients, and what
+    /// was rewritten for mixed precision.
     pub changed: Vec<NodeId>,
 }
 
@@ -320,8 +321,8 @@ impl Graph {
         let state = self.lock();
         if let Some(changed) = state.changed.iter().find(|id| id.index() < nodes) {
             return Err(Status::failed_precondition(format!(
-                "'{}' has been differentiated after a session had begun to run it; \
-                 differentiate first, or open a new session",
+                "'{}' has been differentiated or rewritten after a session had begun to run it; \
+                 do that first, or open a new session",
                 state.nodes.node(*changed).name
             )));
         }

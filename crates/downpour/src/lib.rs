@@ -45,6 +45,7 @@ mod node_builder;
 pub mod ops;
 pub mod optimizer;
 mod output;
+mod precision;
 pub mod progress;
 pub mod record;
 pub mod regularizers;
@@ -63,6 +64,7 @@ pub use into_tensor::{IntoTensor, number, tensor};
 pub use node_builder::NodeBuilder;
 pub use optimizer::Optimizer;
 pub use output::{Operation, Output};
+pub use precision::{LossScale, MixedPrecision, Numerics, PrecisionLists};
 pub use schedule::{LearningRate, Schedule};
 pub use session::{
     ByName, Fetch, LocalRunner, PreparedRun, PreparedStep, RunRequest, Runner, Session, StepOptions,

@@ -91,7 +91,9 @@ pub(crate) fn io_error(what: &str, path: &Path, error: &std::io::Error) -> Statu
         std::io::ErrorKind::NotFound => Status::not_found(text),
         std::io::ErrorKind::PermissionDenied => Status::permission_denied(text),
         std::io::ErrorKind::AlreadyExists => Status::already_exists(text),
-        std::io::ErrorKind::StorageFull => Status::resource_exhausted(text),
+        std::io::ErrorKind::StorageFull
+        | std::io::ErrorKind::FileTooLarge
+        | std::io::ErrorKind::QuotaExceeded => Status::resource_exhausted(text),
         _ => Status::unknown(text),
     }
 }

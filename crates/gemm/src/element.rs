@@ -4,6 +4,7 @@ use downpour_runtime::Parallel;
 use downpour_tensor::{Complex64, Complex128, Element, RealNumber, bf16, f16};
 
 use crate::kernel::{Raw, product};
+use crate::widen::{Narrow, Widened, narrow_into};
 use crate::{MatMut, MatRef};
 
 /// A number type with a matrix product.
@@ -78,25 +79,17 @@ macro_rules! widened_elements {
                 beta: $ty,
                 mut c: MatMut<'_, $ty>,
             ) {
-                let (m, n, k) = (c.rows, c.columns, a.columns);
-                let (wide_a, wide_b) = (a.packed(|v| v.to_f32()), b.packed(|v| v.to_f32()));
-                let mut wide_c = vec![0f32; m * n];
+                let (m, n) = (c.rows, c.columns);
+                let (a, b) = (Widened::of(parallel, a), Widened::of(parallel, b));
+                let mut wide = vec![0f32; m * n];
                 if beta != <$ty>::ZERO {
-                    for (i, wide) in wide_c.chunks_exact_mut(n.max(1)).enumerate() {
-                        wide.iter_mut().zip(c.row(i)).for_each(|(w, v)| *w = v.to_f32());
+                    for (i, wide) in wide.chunks_exact_mut(n.max(1)).enumerate() {
+                        <$ty>::widen(c.row(i), wide);
                     }
                 }
-                crate::gemm(
-                    parallel,
-                    alpha.to_f32(),
-                    MatRef::new(&wide_a, m, k),
-                    MatRef::new(&wide_b, k, n),
-                    beta.to_f32(),
-                    MatMut::new(&mut wide_c, m, n),
-                );
-                for (i, wide) in wide_c.chunks_exact(n.max(1)).enumerate() {
-                    c.row(i).iter_mut().zip(wide).for_each(|(v, w)| *v = <$ty>::from_f32(*w));
-                }
+                let into = MatMut::new(&mut wide, m, n);
+                crate::gemm(parallel, alpha.to_f32(), a.view(), b.view(), beta.to_f32(), into);
+                narrow_into(parallel, &wide, &mut c);
             }
         }
     )*};

@@ -18,6 +18,7 @@ mod kernel;
 mod matrix;
 #[cfg(test)]
 mod tests;
+mod widen;
 
 pub use element::GemmElement;
 pub use matrix::{MatMut, MatRef};

@@ -1,7 +1,8 @@
 use downpour_runtime::{ComputePool, Parallel};
-use downpour_tensor::{Complex64, RealNumber, bf16};
+use downpour_tensor::{Complex64, RealNumber, bf16, f16};
 use proptest::prelude::*;
 
+use crate::widen::Narrow;
 use crate::{GemmElement, MatMut, MatRef, gemm, matmul};
 
 fn plain(
@@ -54,6 +55,23 @@ proptest! {
         check::<f32>(m, n, k, ta, tb, beta);
         check::<f64>(m, n, k, ta, tb, beta);
         check::<i32>(m, n, k, ta, tb, beta);
+    }
+
+    /// Small numbers are exact in 16 bits, and their products of a few terms too.
+    #[test]
+    fn agrees_in_16_bits(
+        m in 0usize..40, n in 0usize..40, k in 0usize..4, ta: bool, tb: bool, beta: bool,
+    ) {
+        check::<f16>(m, n, k, ta, tb, beta);
+        check::<bf16>(m, n, k, ta, tb, beta);
+    }
+
+    #[test]
+    fn rounds_to_bfloat16_as_it_is_defined(bits: u32) {
+        let value = f32::from_bits(bits);
+        let mut narrow = [bf16::ZERO];
+        bf16::narrow(&[value], &mut narrow);
+        prop_assert_eq!(narrow[0].to_bits(), bf16::from_f32(value).to_bits());
     }
 }
 

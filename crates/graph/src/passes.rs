@@ -2,6 +2,9 @@
 //!
 //! `prune` copies what a step needs; the other passes then rewrite that copy in place and `sweep`
 //! drops what they left without a consumer. Each pass may be left out; none changes results.
+//!
+//! `mixed_precision` is the exception: it rewrites a whole graph before any step is asked for, and results
+//! are those of 16 bits.
 
 mod consumers;
 mod dedupe;
@@ -10,6 +13,7 @@ mod ends;
 mod fold;
 mod fuse_bias;
 mod fuse_elementwise;
+mod mixed_precision;
 mod prune;
 mod sweep;
 
@@ -19,6 +23,9 @@ pub use ends::Ends;
 pub use fold::{Evaluate, fold_constants};
 pub use fuse_bias::fuse_bias;
 pub use fuse_elementwise::{ABSORBED, Fusable, fuse_elementwise};
+pub use mixed_precision::{
+    MixedPrecision, MixedPrecisionReport, Numerics, PrecisionLists, mixed_precision,
+};
 pub use prune::{Subgraph, prune};
 pub use sweep::sweep;
 

@@ -12,6 +12,7 @@ use toml::Spanned;
 
 use super::mistake::Text;
 use super::optimizer::OptimizerTable;
+use super::precision::PrecisionName;
 
 /// A job: model, data, optimizer, how long, and on which cluster.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -96,6 +97,10 @@ pub struct TrainTable {
     pub early_stopping: Option<String>,
     pub patience: u32,
     pub seed: Option<i64>,
+    /// What the model is computed in.
+    pub precision: PrecisionName,
+    /// `dynamic`, `none` or a number, for 16 bits; else what suits the precision.
+    pub loss_scale: Option<toml::Value>,
     /// Records the timeline of this step.
     pub profile_at: Option<i64>,
     /// Writes the distributions of variables into the event files.
@@ -114,6 +119,8 @@ impl Default for TrainTable {
             early_stopping: None,
             patience: 5,
             seed: None,
+            precision: PrecisionName::Float32,
+            loss_scale: None,
             profile_at: Some(100),
             histograms: false,
         }
@@ -193,6 +200,7 @@ impl Job {
         if self.train.checkpoint_every < 1 {
             return Err(place.at_key("checkpoint_every", "must be at least 1"));
         }
+        self.train.check_precision(place)?;
         let cluster = &self.cluster;
         if cluster.strategy != StrategyName::Local && (cluster.ps == 0 || cluster.workers == 0) {
             return Err(

@@ -9,6 +9,7 @@ mod folder;
 mod job;
 mod mistake;
 mod optimizer;
+mod precision;
 mod ready;
 mod show;
 mod task;
@@ -17,10 +18,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Code, Result, Status};
 
 use crate::run::{Everywhere, everywhere};
 use job::{Job, StrategyName};
+use precision::PrecisionName;
 use show::Shown;
 
 const AFTER_HELP: &str = "\
@@ -57,6 +59,9 @@ pub struct TrainArgs {
     /// How training is spread over processes.
     #[arg(long, value_enum)]
     strategy: Option<StrategyName>,
+    /// What the model is computed in; weights are float32 in any case.
+    #[arg(long, value_enum)]
+    precision: Option<PrecisionName>,
     /// Global steps to train to.
     #[arg(long, value_name = "N")]
     steps: Option<i64>,
@@ -105,7 +110,7 @@ pub fn run(args: TrainArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     // Mistakes that the processes of the run would each find are shown once, before there is a run.
-    task::trainer(&job, Path::new(""))?.check()?;
+    task::trainer(&job, Path::new("")).and_then(|trainer| trainer.check()).map_err(advised)?;
     let run = match resumed {
         Some(run) => {
             folder::write_job(&run, &job)?;
@@ -116,11 +121,28 @@ pub fn run(args: TrainArgs) -> Result<ExitCode> {
     train(&job, &run, args.json)
 }
 
+/// What is wrong with a job's data or model, with what to do about it.
+fn advised(status: Status) -> Status {
+    let hint = match status.code() {
+        Code::NotFound => {
+            "`folder`, `train` and `evaluate` in the job's [data] say where files are"
+        }
+        _ => {
+            "the job's [data] and [model] must fit each other; `downpour train JOB --show` prints both"
+        }
+    };
+    match status.message().contains("\nhint: ") {
+        true => status,
+        false => Status::new(status.code(), format!("{}\nhint: {hint}", status.message())),
+    }
+}
+
 fn change(job: &mut Job, args: &TrainArgs) {
     let cluster = &mut job.cluster;
     cluster.ps = args.ps.unwrap_or(cluster.ps);
     cluster.workers = args.workers.unwrap_or(cluster.workers);
     cluster.strategy = args.strategy.unwrap_or(cluster.strategy);
+    job.train.precision = args.precision.unwrap_or(job.train.precision);
     job.train.steps = args.steps.unwrap_or(job.train.steps);
     job.data.batch = args.batch.unwrap_or(job.data.batch);
     job.train.seed = args.seed.or(job.train.seed);

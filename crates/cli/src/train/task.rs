@@ -46,6 +46,9 @@ pub fn trainer(job: &Job, folder: &Path) -> Result<Trainer> {
     if let Some(seed) = table.seed {
         trainer = trainer.seed(seed);
     }
+    if let Some(precision) = table.mixed_precision() {
+        trainer = trainer.precision(precision);
+    }
     if let Some(seconds) = table.seconds {
         trainer = trainer.time_limit(Duration::from_secs_f64(seconds));
     }
@@ -79,6 +82,7 @@ fn description(job: &Job) -> Vec<(String, String)> {
         ("model", model.trim().replace('\n', ", ")),
         ("data", format!("{}, batches of {}", job.data.source.get_ref(), job.data.batch)),
         ("optimizer", optimizer),
+        ("precision", job.train.precision.word().to_string()),
         ("strategy", cluster.strategy.word().to_string()),
         ("processes", processes),
     ]

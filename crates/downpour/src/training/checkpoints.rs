@@ -148,19 +148,21 @@ pub(crate) fn restore(
     let mut checkpoint = load(&found.prefix)?;
     // In one step and nothing twice: followers look whether every variable has a value, and must not see first
     // values that are about to be replaced.
-    let fresh: Vec<Operation> = program.positions.iter().map(Variable::initializer).collect();
+    let may_be_new: Vec<&Variable> =
+        program.positions.iter().chain(&program.update.scale).collect();
+    let fresh: Vec<Operation> = may_be_new.iter().map(|variable| variable.initializer()).collect();
     let mut feeds: Vec<(&Output, Tensor)> = Vec::new();
     let mut targets: Vec<&dyn Fetch> = Vec::new();
     for Restore { variable, value, assign } in &program.restore {
-        let worker = program.positions.iter().position(|v| v == variable);
-        match (checkpoint.tensors.remove(variable.name()), worker) {
+        let new = may_be_new.iter().position(|v| *v == variable);
+        match (checkpoint.tensors.remove(variable.name()), new) {
             (Some(tensor), _) => {
                 fits(&tensor, variable, &found.prefix)?;
                 feeds.push((value, tensor));
                 targets.push(assign);
             }
-            // The position of a worker that is new.
-            (None, Some(worker)) => targets.push(&fresh[worker]),
+            // The position of a worker that is new, or the loss scale of a run that went without.
+            (None, Some(new)) => targets.push(&fresh[new]),
             (None, None) => {
                 return Err(Status::not_found(format!(
                     "the checkpoint {} has no variable '{}': it is of another model. Start a new run in another \

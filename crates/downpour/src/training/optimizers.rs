@@ -7,6 +7,7 @@ use crate::gradients::{Gradient, gradients};
 use crate::graph::Graph;
 use crate::optimizer::Optimizer;
 use crate::output::{Operation, Output};
+use crate::precision::Scaler;
 use crate::variable::Variable;
 
 pub(crate) type Gradients = Vec<(Option<Gradient>, Variable)>;
@@ -16,6 +17,13 @@ pub(crate) type Gradients = Vec<(Option<Gradient>, Variable)>;
 pub(crate) struct Optimizers {
     groups: Vec<(String, Optimizer)>,
     pub clip_norm: Option<f64>,
+}
+
+/// The gradients of a step, as they are to be applied.
+pub(crate) struct Found {
+    pub gradients: Gradients,
+    /// The numbers as they were computed, from which it is seen whether they can be applied.
+    pub computed: Vec<Output>,
 }
 
 impl Optimizers {
@@ -34,8 +42,9 @@ impl Optimizers {
         fitting.max_by_key(|(_, (prefix, _))| prefix.len()).map(|(index, _)| index)
     }
 
-    /// The gradient of a loss by every variable that is trained, clipped if that is wanted.
-    pub fn gradients(&self, loss: &Output) -> Result<Gradients> {
+    /// The gradient of a loss by every variable that is trained: of a larger loss if that is wanted, and
+    /// then as if it were not larger; clipped if that is wanted.
+    pub fn gradients(&self, loss: &Output, scaler: Option<&Scaler>) -> Result<Found> {
         let graph = loss.graph();
         let variables: Vec<Variable> = graph.trainable_variables();
         if variables.is_empty() {
@@ -59,23 +68,48 @@ impl Optimizers {
         }
         let handles: Vec<Output> = variables.iter().map(Variable::handle).collect();
         let handles: Vec<&Output> = handles.iter().collect();
-        let mut found = gradients(&[loss], &handles)?;
+        let larger = scaler.map(|scaler| scaler.scaled(loss)).transpose()?;
+        let mut found = gradients(&[larger.as_ref().unwrap_or(loss)], &handles)?;
+        let computed = found.iter().flatten().map(|gradient| gradient.values().clone()).collect();
+        if let Some(scaler) = scaler {
+            for (gradient, variable) in found.iter_mut().zip(&variables) {
+                let Some(scaled) = gradient.as_ref() else { continue };
+                *gradient = Some(scaler.unscaled(scaled, variable)?);
+            }
+        }
         if let Some(norm) = self.clip_norm {
             found = clip_by_global_norm(&found, norm)?.0;
         }
-        Ok(found.into_iter().zip(variables).collect())
+        Ok(Found { gradients: found.into_iter().zip(variables).collect(), computed })
     }
 
-    /// Changes every variable by its gradient, then counts the global step up.
+    /// Changes every variable by its gradient, then counts the global step up. With a scale that follows
+    /// the gradients nothing is changed where they are not finite; the step counts nevertheless, as its
+    /// batch is used up.
     pub fn apply(
         &self,
         graph: &Graph,
-        gradients: &Gradients,
+        found: &Found,
         global_step: &Variable,
+        scaler: Option<&Scaler>,
     ) -> Result<Operation> {
-        if let [(_, only)] = self.groups.as_slice() {
-            return only.apply_gradients(gradients, Some(global_step));
-        }
+        let gradients = &found.gradients;
+        let applied = match (scaler, self.groups.as_slice()) {
+            (Some(scaler), _) => vec![scaler.apply(&found.computed, || {
+                let applied = self.change(gradients)?;
+                graph.group("update", &applied)
+            })?],
+            (None, [(_, only)]) => return only.apply_gradients(gradients, Some(global_step)),
+            (None, _) => self.change(gradients)?,
+        };
+        let after: Vec<&Operation> = applied.iter().collect();
+        let _after = graph.control_dependencies(&after)?;
+        let _beside = graph.colocate_with(&global_step.handle().op())?;
+        global_step.assign_add(&graph.constant(1i64)?)
+    }
+
+    /// Changes every variable by the optimizer that is for it.
+    fn change(&self, gradients: &Gradients) -> Result<Vec<Operation>> {
         let mut applied = Vec::new();
         for (index, (_, optimizer)) in self.groups.iter().enumerate() {
             let own = gradients.iter().filter(|(_, v)| self.group_of(v) == Some(index));
@@ -84,9 +118,6 @@ impl Optimizers {
                 applied.push(optimizer.apply_gradients(&own, None)?);
             }
         }
-        let after: Vec<&Operation> = applied.iter().collect();
-        let _after = graph.control_dependencies(&after)?;
-        let _beside = graph.colocate_with(&global_step.handle().op())?;
-        global_step.assign_add(&graph.constant(1i64)?)
+        Ok(applied)
     }
 }

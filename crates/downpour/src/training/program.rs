@@ -12,6 +12,7 @@ use super::update::{Update, Updates};
 use crate::graph::{Graph, legal_name};
 use crate::initializers;
 use crate::output::{Operation, Output};
+use crate::precision::MixedPrecision;
 use crate::variable::Variable;
 
 /// The scope of what reads and writes whole variables for checkpoints.
@@ -55,6 +56,7 @@ pub(crate) struct Plan<'a> {
     pub train: &'a Schema,
     pub evaluate: Option<&'a Schema>,
     pub seed: Option<i64>,
+    pub precision: Option<&'a MixedPrecision>,
 }
 
 impl Program {
@@ -74,8 +76,16 @@ impl Program {
         let own = positions.get(plan.placement.index());
         let own =
             own.ok_or_else(|| Status::internal("a worker without a place for its position"))?;
-        let update =
-            Update::build(&graph, plan.optimizers, &plan.updates, &train, &global_step, own)?;
+        let loss_scale = plan.precision.map(|precision| precision.loss_scale).unwrap_or_default();
+        let update = Update::build(
+            &graph,
+            plan.optimizers,
+            &plan.updates,
+            &train,
+            &global_step,
+            own,
+            loss_scale,
+        )?;
         let evaluate = match plan.evaluate {
             Some(schema) => {
                 let _scope = graph.name_scope("evaluate")?;
@@ -88,6 +98,11 @@ impl Program {
         let restore = variables.iter().map(restore).collect::<Result<_>>()?;
         let initialize = graph.initialize_variables()?;
         let uninitialized = graph.report_uninitialized(&variables)?;
+        if let Some(precision) = plan.precision
+            && graph.mixed_precision(precision)?.is_empty()
+        {
+            tracing::warn!("no operation of the model can be computed in {}", precision.compute);
+        }
         Ok(Program {
             graph,
             train,

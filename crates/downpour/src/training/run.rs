@@ -139,6 +139,7 @@ impl Made {
             train: &train_schema,
             evaluate: evaluation_schema.as_ref(),
             seed: trainer.seed,
+            precision: trainer.precision.as_ref(),
         })?;
         Ok(Made { data, evaluation, schema: train_schema, program })
     }

@@ -17,6 +17,7 @@ use super::run;
 use super::source::Source;
 use super::strategy::Strategy;
 use crate::optimizer::Optimizer;
+use crate::precision::MixedPrecision;
 
 /// Tells a training run to end: it saves a checkpoint and returns. Clones are the same.
 #[derive(Clone, Debug, Default)]
@@ -94,6 +95,7 @@ pub struct Trainer {
     pub(crate) profile_at: Option<i64>,
     pub(crate) target_step: Option<i64>,
     pub(crate) time_limit: Option<Duration>,
+    pub(crate) precision: Option<MixedPrecision>,
     pub(crate) seed: Option<i64>,
     pub(crate) threads: usize,
     pub(crate) hooks: Vec<Box<dyn Hook>>,
@@ -125,6 +127,7 @@ impl Trainer {
             profile_at: None,
             target_step: None,
             time_limit: None,
+            precision: None,
             seed: None,
             threads: 0,
             hooks: Vec::new(),
@@ -162,6 +165,14 @@ impl Trainer {
     /// How the run is spread over processes.
     pub fn strategy(mut self, strategy: impl Into<Strategy>) -> Trainer {
         self.strategy = strategy.into();
+        self
+    }
+
+    /// Computes the model in 16 bits where that is safe, with weights in float32:
+    /// `MixedPrecision::bfloat16()`, `MixedPrecision::float16()`. Checkpoints and exported models are those
+    /// of float32.
+    pub fn precision(mut self, precision: MixedPrecision) -> Trainer {
+        self.precision = Some(precision);
         self
     }
 

@@ -6,15 +6,21 @@
 //! those of an older step), and waits for a token. The chief takes the average of as many gradients as there
 //! are workers, applies it, counts the step and puts a token with its number into the queue for every
 //! worker.
+//!
+//! With a loss scale that follows the gradients, an asynchronous worker looks at its own gradients and
+//! leaves them out if they are not finite. A synchronous one hands over what it has, with the scale taken
+//! out; the chief looks at the average, in which nothing is finite that was not with every worker, and
+//! leaves out the update of all. Either way the step counts.
 
 use downpour_tensor::{DataType, Result, Tensor};
 
-use super::optimizers::{Gradients, Optimizers};
+use super::optimizers::{Found, Optimizers};
 use super::program::Tower;
 use crate::gradients::{Gradient, IndexedSlices};
 use crate::graph::Graph;
 use crate::node_builder::NodeBuilder;
 use crate::output::{Operation, Output};
+use crate::precision::{LossScale, Scaler};
 use crate::variable::Variable;
 
 /// When gradients become updates.
@@ -35,6 +41,8 @@ pub(crate) struct Update {
     /// Fed with the worker's position in its data after this batch.
     pub position: Output,
     pub together: Option<Together>,
+    /// What loss scaling keeps from step to step.
+    pub scale: Vec<Variable>,
 }
 
 /// What only synchronous training has.
@@ -55,27 +63,32 @@ impl Update {
         tower: &Tower,
         global_step: &Variable,
         position: &Variable,
+        loss_scale: LossScale,
     ) -> Result<Update> {
         let _scope = graph.name_scope("update")?;
         let fed_position = graph.placeholder("position", DataType::String, ())?;
         let mut all = vec![position.assign(&fed_position)?];
         all.extend(graph.updates());
-        let gradients = optimizers.gradients(&tower.built.loss)?;
+        let scaler = loss_scale.build(graph)?;
+        let scaler = scaler.as_ref();
+        let found = optimizers.gradients(&tower.built.loss, scaler)?;
         let (step, together) = match updates {
             Updates::Alone => {
-                let apply = optimizers.apply(graph, &gradients, global_step)?;
+                let apply = optimizers.apply(graph, &found, global_step, scaler)?;
                 let _after = graph.control_dependencies(&[&apply])?;
                 (global_step.read()?, None)
             }
             Updates::Together { workers, tokens_on } => {
-                let parts = Parts { graph, optimizers, global_step, workers: *workers, tokens_on };
-                let (token, together) = parts.build(&gradients)?;
+                let workers = *workers;
+                let parts = Parts { graph, optimizers, global_step, workers, tokens_on, scaler };
+                let (token, together) = parts.build(&found)?;
                 (token, Some(together))
             }
         };
         all.push(step.op());
         let train = graph.group("train", &all)?;
-        Ok(Update { train, step, position: fed_position, together })
+        let scale = scaler.map(Scaler::variables).unwrap_or_default();
+        Ok(Update { train, step, position: fed_position, together, scale })
     }
 }
 
@@ -85,13 +98,14 @@ struct Parts<'a> {
     global_step: &'a Variable,
     workers: usize,
     tokens_on: &'a str,
+    scaler: Option<&'a Scaler>,
 }
 
 impl Parts<'_> {
-    fn build(&self, gradients: &Gradients) -> Result<(Output, Together)> {
+    fn build(&self, found: &Found) -> Result<(Output, Together)> {
         let known_step = self.graph.placeholder("known_step", DataType::Int64, ())?;
         let (mut given, mut averages, mut counters) = (Vec::new(), Vec::new(), Vec::new());
-        for (gradient, variable) in gradients {
+        for (gradient, variable) in &found.gradients {
             let Some(gradient) = gradient else { continue };
             let _beside = self.graph.colocate_with(&variable.handle().op())?;
             let accumulator = self.accumulator(gradient, variable)?;
@@ -114,6 +128,9 @@ impl Parts<'_> {
             let dequeue = NodeBuilder::new("QueueDequeueV2").input(&queue);
             dequeue.attr("component_types", crate::AttrValue::List(types)).output()?
         };
+        let numbers = averages.iter().filter_map(|(average, _)| average.as_ref());
+        let computed = numbers.map(|average| average.values().clone()).collect();
+        let averages = Found { gradients: averages, computed };
         let apply = self.apply(&averages, &counters, &queue)?;
         let close = NodeBuilder::new("QueueCloseV2").input(&queue);
         let close = close.attr("cancel_pending_enqueues", true).operation()?;
@@ -162,11 +179,11 @@ impl Parts<'_> {
 
     fn apply(
         &self,
-        averages: &Gradients,
+        averages: &Found,
         accumulators: &[Output],
         queue: &Output,
     ) -> Result<Operation> {
-        let applied = self.optimizers.apply(self.graph, averages, self.global_step)?;
+        let applied = self.optimizers.apply(self.graph, averages, self.global_step, self.scaler)?;
         let step = {
             let _after = self.graph.control_dependencies(&[&applied])?;
             self.global_step.read()?

@@ -5,6 +5,7 @@ mod graphs;
 mod layers;
 mod losses;
 mod models;
+mod precision;
 mod remote_sessions;
 mod variable_scopes;
 mod variables;

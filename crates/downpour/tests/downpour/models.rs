@@ -115,7 +115,7 @@ fn a_recurrent_network_learns() -> Result<()> {
 }
 
 /// A table in which being young or having a doctorate, but not both, is the positive class.
-fn table(count: usize) -> Result<Vec<Tensor>> {
+pub(super) fn table(count: usize) -> Result<Vec<Tensor>> {
     let age = |i: usize| if i.is_multiple_of(2) { 20 + i % 5 } else { 50 + i % 7 };
     let doctor = |i: usize| i.is_multiple_of(3);
     let ages: Vec<i64> = (0..count).map(|i| age(i) as i64).collect();
@@ -128,7 +128,7 @@ fn table(count: usize) -> Result<Vec<Tensor>> {
     Ok(vec![tensor(ages)?, tensor(titles)?, tensor(gains)?, tensor(incomes)?])
 }
 
-fn census(graph: &Graph) -> Result<Vec<(String, Output)>> {
+pub(super) fn census(graph: &Graph) -> Result<Vec<(String, Output)>> {
     let column = |(name, dtype): (&str, DataType)| {
         Ok((name.to_string(), graph.placeholder(name, dtype, [None])?))
     };
@@ -142,7 +142,7 @@ fn census(graph: &Graph) -> Result<Vec<(String, Output)>> {
         .collect()
 }
 
-fn wide_and_deep() -> models::WideAndDeep {
+pub(super) fn wide_and_deep() -> models::WideAndDeep {
     let age = models::Numeric { boundaries: vec![30.0], ..Default::default() };
     let gain = models::Numeric { log: true, deviation: Some(2.0), ..Default::default() };
     let known = vec!["Doctorate".to_string(), "HS-grad".to_string()];

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Code, Result, Status};
 use downpour_wire::proto::CheckpointState;
 
 use super::clean;
@@ -217,7 +217,13 @@ impl CheckpointManager {
         let named = verified.and_then(|()| write_state(&disk, &self.folder, &state(&kept)));
         if let Err(error) = named {
             let _ = clean::remove_bundle(&disk, &self.folder, &name);
-            return Err(error.context(format!("the checkpoint {prefix} was not saved")));
+            let advice = match error.code() {
+                Code::ResourceExhausted => "Make room there, or keep fewer checkpoints. ",
+                _ => "",
+            };
+            return Err(error.context(format!(
+                "the checkpoint {prefix} was not saved. {advice}Those before it are whole"
+            )));
         }
         self.kept = kept;
         let mut saved = Saved { prefix, step, removed: Vec::new(), warnings: Vec::new() };

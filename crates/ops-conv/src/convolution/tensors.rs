@@ -2,6 +2,7 @@
 
 use downpour_runtime::Parallel;
 use downpour_tensor::{DataType, Result, Shape, Status, Tensor, bf16, f16, unsupported_dtype};
+use half::slice::HalfFloatSliceExt;
 
 use super::{Geometry, filter_gradient, forward, input_gradient};
 use crate::product::ProductNumber;
@@ -330,7 +331,7 @@ pub(crate) fn widened(tensor: &Tensor) -> Result<Tensor> {
         DataType::Half => {
             let from = tensor.as_slice::<f16>()?;
             Tensor::build(tensor.shape(), |out: &mut [f32]| {
-                out.iter_mut().zip(from).for_each(|(o, v)| *o = v.to_f32());
+                from.convert_to_f32_slice(out);
             })
         }
         DataType::BFloat16 => {
@@ -348,7 +349,7 @@ pub(crate) fn narrowed(tensor: &Tensor, dtype: DataType) -> Result<Tensor> {
     let from = tensor.as_slice::<f32>()?;
     match dtype {
         DataType::Half => Tensor::build(tensor.shape(), |out: &mut [f16]| {
-            out.iter_mut().zip(from).for_each(|(o, &v)| *o = f16::from_f32(v));
+            out.convert_from_f32_slice(from);
         }),
         DataType::BFloat16 => Tensor::build(tensor.shape(), |out: &mut [bf16]| {
             out.iter_mut().zip(from).for_each(|(o, &v)| *o = bf16::from_f32(v));
