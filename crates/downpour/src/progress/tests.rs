@@ -116,6 +116,9 @@ fn failures_and_bad_losses_are_told_once() {
     run.take("worker-0", started("worker/0", 0.0, 0, 0));
     run.take("worker-0", progress(2.0, 10, 100, f64::NAN));
     run.take("worker-0", finished(3.0, 10, "failed: no space left"));
+    let alone: Vec<String> = Told::default().news(&run).into_iter().map(|news| news.text).collect();
+    assert!(alone.len() == 1 && alone[0].starts_with("warning: "), "{alone:?}");
+    run.take("worker-1", started("worker/1", 0.0, 0, 0));
     let news: Vec<String> = told.news(&run).into_iter().map(|news| news.text).collect();
     assert_eq!(news[0], "worker/0 failed: no space left");
     assert!(news[1].starts_with("warning: The loss was not a number first at step 10"), "{news:?}");
