@@ -1,5 +1,7 @@
 //! What a run's numbers suggest to do.
 
+use std::cmp::Reverse;
+
 use crate::amounts;
 use crate::record::{Run, Split, Task};
 
@@ -116,10 +118,11 @@ pub fn imbalance(run: &Run) -> Option<String> {
     let times = servers.imbalance().filter(|times| *times > 1.25 && servers.places.len() > 1)?;
     let fullest = servers.places.iter().max_by_key(|place| place.bytes)?;
     let held = run.variables().iter().filter(|variable| variable.task == fullest.task);
-    let largest = held.max_by_key(|variable| variable.bytes)?;
+    // Its slots are as large as a variable itself, and named after it.
+    let largest = held.max_by_key(|variable| (variable.bytes, Reverse(&variable.name)))?;
     Some(format!(
-        "{} holds {times:.1} times its even share, so steps wait for it; most of that is {} ({}). Splitting this \
-         variable would balance them.",
+        "{} holds {times:.1} times its even share, so steps wait for it; most of that is {} ({}). A variable stays \
+         whole, so more servers help only a model with more large variables.",
         fullest.task,
         largest.name,
         amounts::bytes(largest.bytes)

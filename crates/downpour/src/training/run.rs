@@ -64,6 +64,11 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
     let mut journal = Journal::open(trainer.folder.as_deref(), &task)?;
     let run = Run::prepare(trainer, placement, server, address, begun);
     let result = run.and_then(|mut run| run.train(&mut journal));
+    end(&mut journal, result)
+}
+
+/// Writes down how a task has ended.
+fn end(journal: &mut Journal, result: Result<Outcome>) -> Result<Outcome> {
     let finished = match &result {
         Ok(outcome) => Finished {
             time: now(),
@@ -94,12 +99,16 @@ fn serve(trainer: &Trainer, server: OwnServer, task: u32, address: String) -> Re
         ..Started::default()
     }))?;
     let stop = trainer.stop.clone();
-    server.serve_until(async move {
+    let served = server.serve_until(async move {
         while !stop.is_set() {
             tokio::time::sleep(PAUSE).await;
         }
-    })?;
-    Ok(Outcome { reason: "was told to stop".to_string(), ..Outcome::default() })
+    });
+    let served = served.map(|()| Outcome {
+        reason: "served to the end".to_string(),
+        ..Outcome::default()
+    });
+    end(&mut journal, served)
 }
 
 /// How often `downpour run` has started this task again.
