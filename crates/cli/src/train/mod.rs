@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use downpour_tensor::{Code, Result, Status};
+use downpour_tensor::{Result, Status};
 
 use crate::run::{Everywhere, everywhere};
 use job::{Job, StrategyName};
@@ -123,11 +123,9 @@ pub fn run(args: TrainArgs) -> Result<ExitCode> {
 
 /// What is wrong with a job's data or model, with what to do about it.
 fn advised(status: Status) -> Status {
-    let hint = match status.code() {
-        Code::NotFound => {
-            "`folder`, `train` and `evaluate` in the job's [data] say where files are"
-        }
-        _ => {
+    let hint = match status.message().contains("cannot read") {
+        true => "`folder`, `train` and `evaluate` in the job's [data] say where files are",
+        false => {
             "the job's [data] and [model] must fit each other; `downpour train JOB --show` prints both"
         }
     };

@@ -104,10 +104,8 @@ fn serve(trainer: &Trainer, server: OwnServer, task: u32, address: String) -> Re
             tokio::time::sleep(PAUSE).await;
         }
     });
-    let served = served.map(|()| Outcome {
-        reason: "served to the end".to_string(),
-        ..Outcome::default()
-    });
+    let served =
+        served.map(|()| Outcome { reason: "served to the end".to_string(), ..Outcome::default() });
     end(&mut journal, served)
 }
 
