@@ -70,7 +70,7 @@ def check_cluster(output, folder):
   done = [int(steps) for steps in re.findall(r"worker \d: (\d+) of", output)]
   # Steps that are under way when the last one is reached still count.
   assert len(done) == 2 and 100 <= sum(done) <= 110, output
-  assert "parameter server: was told to stop" in output, output
+  assert "parameter server: served to the end" in output, output
 
 
 def check_import_export(output, folder):

@@ -91,7 +91,7 @@ def scoped(loss):
 
 MODELS = {
     "mlp": (mlp, lambda loss: tf.train.AdamOptimizer(1e-3).minimize(loss)),
-    "cnn": (cnn, lambda loss: tf.train.GradientDescentOptimizer(0.01).minimize(loss)),
+    "cnn": (cnn, lambda loss: tf.train.AdamOptimizer(1e-4).minimize(loss)),
     "cnn_float64": (cnn, lambda loss: tf.train.MomentumOptimizer(1 / 128, 0.875).minimize(loss)),
     "lstm": (lstm, lambda loss: tf.train.AdamOptimizer(1e-3).minimize(loss)),
     "wide_and_deep": (wide_and_deep, scoped),
