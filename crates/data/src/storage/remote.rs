@@ -132,7 +132,7 @@ macro_rules! provider {
         #[cfg(not(feature = $feature))]
         fn $name($bucket: &str) -> Result<Arc<dyn ObjectStore>> {
             Err(Status::unimplemented(format!(
-                "{0}://{1} needs a build with the feature {0:?} of the crate downpour-data",
+                "{0}://{1} needs a build with the feature {0:?}: cargo build --release --features {0}",
                 $feature, $bucket
             )))
         }

@@ -34,7 +34,7 @@ fn stores_that_were_left_out_say_how_to_have_them() {
     assert_eq!(error.code(), Code::Unimplemented);
     assert_eq!(
         error.message(),
-        "s3://bucket needs a build with the feature \"s3\" of the crate downpour-data"
+        "s3://bucket needs a build with the feature \"s3\": cargo build --release --features s3"
     );
 }
 

@@ -1,6 +1,7 @@
 //! The library's tests, in one program: each further one would link every kernel again.
 
 mod control_flow;
+mod graph_maps;
 mod graphs;
 mod layers;
 mod losses;
