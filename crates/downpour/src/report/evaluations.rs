@@ -38,8 +38,9 @@ fn chart(run: &Run, metric: &Metric) -> Chart {
         metric.samples.iter().map(|sample| (sample.step as f64, sample.value)).collect();
     let mut series = Vec::new();
     let training = training_metric(run, &metric.name);
+    let smoothed = smooth(&training, reach(training.len()).max(training.len() / POINTS));
     if !training.is_empty() {
-        let pieces = vec![smooth(&training, reach(training.len()).max(training.len() / POINTS))];
+        let pieces = vec![smoothed.clone()];
         series.push(Series {
             name: "training batches".into(),
             colour: Colour::Ink,
@@ -50,10 +51,11 @@ fn chart(run: &Run, metric: &Metric) -> Chart {
     let name = if training.is_empty() { "" } else { "evaluation" };
     let shares = points.iter().all(|point| (0.0..=1.0).contains(&point.1));
     let logarithmic = logarithmic(points.iter().map(|point| point.1));
-    // The evaluations decide what is shown, not the first batches of training.
-    let ys = || {
-        points.iter().map(|point| point.1).filter(|y| y.is_finite() && (*y > 0.0 || !logarithmic))
-    };
+    // Everything since the first evaluation is shown whole; the first batches of training would dwarf it.
+    let first = points.first().map_or(f64::INFINITY, |point| point.0);
+    let since = || points.iter().chain(smoothed.iter().filter(|point| point.0 >= first));
+    let ys =
+        || since().map(|point| point.1).filter(|y| y.is_finite() && (*y > 0.0 || !logarithmic));
     let range = ys().reduce(f64::min).zip(ys().reduce(f64::max)).filter(|(low, high)| low < high);
     let colour = if metric.smaller_is_better { Colour::Numbered(1) } else { Colour::Numbered(2) };
     series.push(Series { name: name.into(), colour, look: Look::Dotted, pieces: vec![points] });
