@@ -12,7 +12,7 @@ from harness import tf
 
 STEPS = 30
 # How far losses of the same graph may differ: TensorFlow adds up products of 16 bits in 16 bits, and we in 32.
-TOLERANCE = {"float32": 1e-4, "bfloat16": 4e-2, "float16": 1e-2}
+TOLERANCE = {"float32": 1e-4, "bfloat16": 4e-2, "float16": 5e-3}
 
 
 @functools.lru_cache(None)

@@ -212,7 +212,7 @@ def small_disk(folder, commands):
       script = mounted + "%s\ncode=$?; mount -o remount,size=99m " + shlex.quote(folder) + "; %s; echo $code"
       script %= tuple(shlex.join(command) for command in commands)
       return subprocess.run(["unshare", namespace, "sh", "-c", script, "sh", folder], capture_output=True, text=True, timeout=300)
-  # Without the right to mount: a limit for each file, which the third checkpoint does not know of.
+  # Without the right to mount: a limit for each file, below the size of a checkpoint.
   limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200 << 10, 200 << 10))
   first = subprocess.run(commands[0], capture_output=True, text=True, timeout=300, preexec_fn=limit, restore_signals=False)
   rest = subprocess.run(commands[1], capture_output=True, text=True, timeout=300)

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use downpour_cluster::{ClusterSpec, Server, ServerConfig, TaskAddress, TfConfig, resolve};
-use downpour_runtime::ComputePool;
-use downpour_tensor::{Result, Status};
+use downpour_cluster::{
+    ClusterSpec, Server, ServerConfig, TaskAddress, TfConfig, compute_threads, network_threads,
+    resolve,
+};
+use downpour_tensor::Result;
 
 #[derive(Args)]
 pub struct ServeArgs {
@@ -63,13 +65,7 @@ pub fn run(args: ServeArgs) -> Result<()> {
         session_idle_limit: Some(Duration::from_secs(args.session_idle_limit))
             .filter(|limit| !limit.is_zero()),
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .thread_name("network")
-        .enable_all()
-        .build()
-        .map_err(|e| Status::internal(format!("cannot start network threads: {e}")))?;
-    runtime.block_on(async {
+    network_threads(2)?.block_on(async {
         let server = Server::bind(config, bind, registry).await?;
         tracing::info!(
             "serving /job:{}/task:{} on grpc://{}",
@@ -81,14 +77,6 @@ pub fn run(args: ServeArgs) -> Result<()> {
         tracing::info!("stopped");
         Ok(())
     })
-}
-
-fn compute_threads(count: usize) -> Result<Arc<ComputePool>> {
-    match count {
-        0 => ComputePool::for_machine(),
-        n => ComputePool::new(n),
-    }
-    .map_err(|e| Status::resource_exhausted(format!("cannot start compute threads: {e}")))
 }
 
 const STANDALONE: &str = "127.0.0.1:2222";

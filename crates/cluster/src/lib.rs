@@ -22,6 +22,7 @@ mod spec;
 mod survey;
 mod task_service;
 mod tf_config;
+mod threads;
 mod worker;
 
 pub use address::resolve;
@@ -33,3 +34,4 @@ pub use server::{Server, ServerConfig};
 pub use spec::{ClusterSpec, TaskAddress};
 pub use survey::{Answer, NoAnswer, Survey, TaskReport, survey};
 pub use tf_config::TfConfig;
+pub use threads::{compute_threads, network_threads};

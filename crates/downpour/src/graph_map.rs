@@ -7,7 +7,7 @@ use downpour_tensor::{Result, Status};
 use crate::graph::{Graph, legal_name};
 use crate::output::Output;
 use crate::session::{Fetch, PreparedStep, Session};
-use crate::training::{Inputs, Mode};
+use crate::training::{Inputs, Mode, first_element};
 
 /// What [`Dataset::map`](downpour_data::Dataset::map) and its parallel form can apply, made of operations: the
 /// same preprocessing that a model exports, or anything the operations do better than a closure.
@@ -99,9 +99,7 @@ fn schema_of(data: &Dataset) -> Result<Schema> {
     if let Some(schema) = data.schema() {
         return Ok(schema);
     }
-    let first = data.iterate()?.next()?.ok_or_else(|| {
-        Status::invalid_argument(format!("there is nothing to map in {}", data.describe()))
-    })?;
+    let first = first_element(data, "mapped")?;
     let columns = first.names().iter().zip(first.tensors());
     let field = |(name, tensor): (&str, &downpour_tensor::Tensor)| Field {
         name: name.to_string(),

@@ -94,7 +94,8 @@ impl Session {
     }
 
     /// A session on the server at `target` (`grpc://host:port`): one that `downpour serve` runs, or
-    /// TensorFlow's own. What the graph places on other tasks of the server's cluster runs there.
+    /// TensorFlow's own. What the graph places on other tasks of the server's cluster runs there. It waits
+    /// for the server, as every step does: not for the threads of an asynchronous runtime.
     ///
     /// ```no_run
     /// # use downpour::{Graph, Result, Session, tensor};

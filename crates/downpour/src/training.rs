@@ -33,6 +33,7 @@ pub use evaluation::Metric;
 pub use evaluator::Evaluation;
 pub use hook::{EarlyStopping, Hook, Next, StepReport};
 pub use model::{Built, Inputs, Mode, Model};
+pub(crate) use source::first_element;
 pub use source::{Share, Source};
 pub use strategy::{ParameterServer, Strategy};
 pub use trainer::{Outcome, StopFlag, Trainer};

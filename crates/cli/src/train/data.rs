@@ -1,11 +1,12 @@
 //! A job's data: what comes with Downpour, or files of one's own.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use downpour::training::{Share, Source};
 use downpour_data::source::csv::Csv;
 use downpour_data::source::parquet::Parquet;
-use downpour_data::{Dataset, Element, Remainder};
+use downpour_data::{Dataset, Element, Names, Remainder};
 use downpour_tensor::{DataType, Result, Status};
 
 use super::job::DataTable;
@@ -84,11 +85,12 @@ fn keep_some(all: &Dataset, one_in: u64) -> Result<(Dataset, Dataset)> {
         let number = example.get("index")?.to_scalar::<i64>()?;
         Ok(number as u64 % one_in != one_in - 1)
     };
-    // The number is the first tensor.
-    let without_number = |example: Element| {
-        let names: Vec<String> = example.names().iter().skip(1).map(str::to_string).collect();
+    // The number is the first tensor. All examples share their names.
+    let names = OnceLock::new();
+    let without_number = move |example: Element| {
+        let names = names.get_or_init(|| Names::new(example.names().iter().skip(1)));
         let tensors = example.into_tensors().into_iter().skip(1);
-        Ok(Element::named(names.into_iter().zip(tensors)))
+        Element::from_parts(names.clone(), tensors.collect())
     };
     let train = all.enumerate().filter(trained_on).map(without_number);
     Ok((train, all.shard(one_in, one_in - 1)?))

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
-use downpour_cluster::{ClientSession, ClientStep};
+use downpour_cluster::{ClientSession, ClientStep, network_threads};
 use downpour_tensor::{Result, Status, Tensor};
 use downpour_wire::proto::{ConfigProto, GraphDef, StepStats};
 use tokio::runtime::Handle;
@@ -36,12 +36,7 @@ impl ClusterRunner {
 
     /// A new session on the server at `target`.
     pub fn connect(target: &str) -> Result<ClusterRunner> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .thread_name("network")
-            .enable_all()
-            .build()
-            .map_err(|e| Status::internal(format!("cannot start a network thread: {e}")))?;
+        let runtime = network_threads(1)?;
         let connected = ClientSession::connect(target, ConfigProto::default(), PATIENCE);
         let session = runtime.block_on(connected)?;
         Ok(ClusterRunner::new(session, runtime.handle().clone(), Arc::new(runtime)))

@@ -51,6 +51,14 @@ impl Metric {
         }
     }
 
+    /// How many values that are.
+    pub(crate) fn width(&self) -> usize {
+        match self {
+            Metric::Mean(_) => 1,
+            Metric::Auc { .. } | Metric::Precision { .. } | Metric::Recall { .. } => 2,
+        }
+    }
+
     pub(crate) fn start(&self) -> Gathered {
         match self {
             Metric::Mean(_) => Gathered::Mean { sum: 0.0, weight: 0.0 },

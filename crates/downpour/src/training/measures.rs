@@ -28,7 +28,7 @@ impl Measures {
     pub fn add(&mut self, examples: usize, values: &[Tensor]) -> Result<()> {
         let mut rest = values;
         for ((_, metric), gathered) in self.metrics.iter().zip(&mut self.gathered) {
-            let (own, later) = rest.split_at(metric.values().len().min(rest.len()));
+            let (own, later) = rest.split_at(metric.width().min(rest.len()));
             gathered.add(examples, own)?;
             rest = later;
         }

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use downpour_cluster::{ClientSession, ClusterSpec, Door, Server, ServerConfig, resolve};
-use downpour_runtime::ComputePool;
+use downpour_cluster::{
+    ClientSession, ClusterSpec, Door, Server, ServerConfig, compute_threads, network_threads,
+    resolve,
+};
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::ConfigProto;
 use tokio::runtime::Runtime;
@@ -28,13 +30,7 @@ impl OwnServer {
     pub fn start(cluster: &ClusterSpec, job: &str, task: u32, threads: usize) -> Result<OwnServer> {
         let own = cluster.task(job, task)?;
         let address = resolve(&own.address)?;
-        let pool = match threads {
-            0 => ComputePool::for_machine(),
-            threads => ComputePool::new(threads),
-        };
-        let pool = pool.map_err(|e| {
-            Status::resource_exhausted(format!("cannot start compute threads: {e}"))
-        })?;
+        let pool = compute_threads(threads)?;
         let config = ServerConfig {
             cluster: cluster.clone(),
             job: job.to_string(),
@@ -43,12 +39,7 @@ impl OwnServer {
             session_idle_limit: None,
             peer_timeout: PEER_TIMEOUT,
         };
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .thread_name("network")
-            .enable_all()
-            .build()
-            .map_err(|e| Status::internal(format!("cannot start network threads: {e}")))?;
+        let runtime = network_threads(2)?;
         let registry = Arc::new(downpour_ops::registry()?);
         let server = runtime.block_on(Server::bind(config, address, registry))?;
         let door = server.door();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use downpour_data::{Dataset, Schema};
+use downpour_data::{Dataset, Element, Schema};
 use downpour_tensor::{Result, Status};
 
 /// A worker's place among those that share the data.
@@ -53,14 +53,19 @@ impl From<Dataset> for Source {
     }
 }
 
+/// The first element, for who must know what elements are like.
+pub(crate) fn first_element(dataset: &Dataset, what: &str) -> Result<Element> {
+    dataset.iterate()?.next()?.ok_or_else(|| {
+        Status::invalid_argument(format!("the {what} data is empty: {}", dataset.describe()))
+    })
+}
+
 /// Names, types and shapes of batches, from the description or from the first of them.
 pub(crate) fn schema_of(dataset: &Dataset, what: &str) -> Result<Schema> {
     if let Some(schema) = dataset.schema() {
         return Ok(schema);
     }
-    let first = dataset.iterate()?.next()?.ok_or_else(|| {
-        Status::invalid_argument(format!("the {what} data is empty: {}", dataset.describe()))
-    })?;
+    let first = first_element(dataset, what)?;
     let field = |(name, tensor): (&str, &downpour_tensor::Tensor)| {
         let mut shape: Vec<Option<usize>> = tensor.dims().iter().map(|&d| Some(d)).collect();
         // The last batch may be a smaller one.

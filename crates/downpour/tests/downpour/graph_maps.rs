@@ -49,5 +49,5 @@ fn mistakes_are_found_when_the_map_is_made() {
     let nothing = GraphMap::new(&numbers(), |_: &Inputs| Ok(Vec::new()));
     assert!(nothing.err().is_some_and(|e| e.code() == Code::InvalidArgument));
     let empty = GraphMap::new(&numbers().take(0), squared);
-    assert!(empty.err().is_some_and(|e| e.message().contains("nothing to map")));
+    assert!(empty.err().is_some_and(|e| e.message().contains("the mapped data is empty")));
 }
