@@ -24,6 +24,7 @@ def main():
   p.add_argument("--server", required=True)
   p.add_argument("names", nargs="*")
   args = p.parse_args()
+  args.server = str(pathlib.Path(args.server).absolute())  # tests run programs in folders of their own
   passed, failed = 0, 0
   for module in MODULES:
     tests = importlib.import_module(module)
