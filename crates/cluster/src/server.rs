@@ -29,6 +29,8 @@ use crate::worker::{Worker, WorkerDoor};
 
 const MAX_FRAME: u32 = (1 << 24) - 1;
 const MAX_SEND_BUFFER: usize = 4 << 20;
+/// How long clients may take to close their sessions when the server is to stop.
+const LEAVE_LIMIT: Duration = Duration::from_secs(1);
 /// How long open calls may take to be answered after a stop.
 const DRAIN_LIMIT: Duration = Duration::from_secs(10);
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
@@ -103,6 +105,9 @@ impl Server {
 
     /// Serves until `stop` resolves, then cancels running steps and lets open calls be answered.
     ///
+    /// Between the two clients have a moment to close their sessions: TensorFlow's asks a server that is gone
+    /// for half a minute.
+    ///
     /// Connections are served by hyper directly: tonic's own server answers a call that passes its
     /// gRPC deadline with CANCELLED, where TensorFlow's clients expect DEADLINE_EXCEEDED.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<()> {
@@ -122,7 +127,13 @@ impl Server {
             .max_frame_size(MAX_FRAME)
             .max_send_buf_size(MAX_SEND_BUFFER);
         let open = GracefulShutdown::new();
-        let mut stop = std::pin::pin!(stop);
+        let leaving = async {
+            stop.await;
+            tracing::info!(sessions = sessions.len(), "stopping: cancelling running steps");
+            sessions.end_all();
+            sessions.all_closed(LEAVE_LIMIT).await;
+        };
+        let mut leaving = std::pin::pin!(leaving);
         loop {
             let (stream, peer) = tokio::select! {
                 accepted = listener.accept() => match accepted {
@@ -134,7 +145,7 @@ impl Server {
                         continue;
                     }
                 },
-                () = &mut stop => break,
+                () = &mut leaving => break,
             };
             let service = TowerToHyperService::new(doors.clone());
             let links = sessions.worker().links().clone();
@@ -160,7 +171,6 @@ impl Server {
             });
         }
         drop(listener);
-        tracing::info!(sessions = sessions.len(), "stopping: cancelling running steps");
         sessions.close_all();
         if tokio::time::timeout(DRAIN_LIMIT, open.shutdown()).await.is_err() {
             tracing::warn!("some calls did not end within {DRAIN_LIMIT:?}; leaving them");

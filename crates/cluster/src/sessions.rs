@@ -20,6 +20,9 @@ use crate::peers::Peers;
 use crate::spec::{ClusterSpec, TaskAddress};
 use crate::worker::Worker;
 
+/// How often a server that is to stop looks whether its sessions are closed.
+const CLOSED_CHECK: Duration = Duration::from_millis(10);
+
 /// Where a session runs.
 pub enum Backend {
     /// On this task alone.
@@ -325,6 +328,20 @@ impl Sessions {
     pub fn reset(&self, containers: &[String]) {
         self.close_all();
         self.worker.clear(containers);
+    }
+
+    /// Ends what all sessions do; they stay for their clients to close.
+    pub fn end_all(&self) {
+        let open: Vec<_> = self.open.lock().values().cloned().collect();
+        open.iter().for_each(|s| s.session.close());
+    }
+
+    /// Waits until clients have closed all sessions, but not longer than that.
+    pub async fn all_closed(&self, limit: Duration) {
+        let until = tokio::time::Instant::now() + limit;
+        while self.len() > 0 && tokio::time::Instant::now() < until {
+            tokio::time::sleep(CLOSED_CHECK).await;
+        }
     }
 
     pub fn close_all(&self) {
