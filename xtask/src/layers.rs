@@ -3,7 +3,7 @@
 use crate::process::cargo;
 
 /// A crate may use only crates of lower layers.
-const LAYERS: [(&str, u32); 13] = [
+const LAYERS: [(&str, u32); 14] = [
     ("downpour-tensor", 0),
     ("downpour-wire", 1),
     ("downpour-compress", 1),
@@ -13,6 +13,7 @@ const LAYERS: [(&str, u32); 13] = [
     ("downpour-formats", 2),
     ("downpour-data", 3),
     ("downpour-runtime", 3),
+    ("downpour-params", 3),
     ("downpour-gemm", 4),
     ("downpour-cluster", 7),
     ("downpour", 8),
