@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use crate::caller::{Caller, Connect, Patience};
 use crate::frame::Item;
-use crate::gradient::{Gradient, Named, to_items};
+use crate::gradient::{Named, Update, to_items};
 use crate::message::{
     Answer, Ask, Define, Join, Leave, Part, Pull, Push, Put, Statistics as AskStatistics,
 };
@@ -171,21 +171,17 @@ impl Client {
     }
 
     /// Hands gradients to every server, and values to be set with them; once, however often it takes.
-    pub async fn push(
-        &self,
-        parts: Vec<(Vec<Named<Gradient>>, Vec<Named<Tensor>>)>,
-        steps: u64,
-    ) -> Result<Vec<Pushed>> {
+    pub async fn push(&self, updates: &[Update], steps: u64) -> Result<Vec<Pushed>> {
         let sequence = {
             let mut last = self.sequence.lock();
             *last += 1;
             *last
         };
-        let all = self.servers.iter().zip(parts).map(|(server, (gradients, set))| async move {
+        let all = self.servers.iter().zip(updates).map(|(server, update)| async move {
             let base = server.state.lock().base;
             let (worker, incarnation) = (self.worker, self.incarnation);
             let push = Push { worker, incarnation, sequence, base, steps };
-            let items = Arc::new(to_items(&gradients, &set));
+            let items = Arc::new(to_items(update));
             let answer = patiently(server, Ask::Push(push.clone()), &items, "its variables").await;
             let (answer, _) = answer.map_err(lost_state)?;
             let mut state = server.state.lock();
@@ -256,7 +252,7 @@ impl Client {
     /// What has happened at each server.
     pub async fn statistics(&self) -> Result<Vec<Statistics>> {
         let all = self.servers.iter().map(|server| async move {
-            let (answer, _) = server.caller.call(Ask::Ask(AskStatistics {}), &[]).await?;
+            let (answer, _) = server.caller.call(Ask::Statistics(AskStatistics {}), &[]).await?;
             let count = |index: usize| answer.counts.get(index).copied().unwrap_or(0);
             Ok(Statistics {
                 updates: count(0),

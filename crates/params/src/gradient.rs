@@ -22,8 +22,17 @@ pub enum Gradient {
 /// Something by the name of its variable.
 pub type Named<T> = (String, T);
 
-/// Reads gradients, and values to be set, out of a message.
-pub(crate) fn from_items(items: Vec<Item>) -> Result<(Vec<Named<Gradient>>, Vec<Named<Tensor>>)> {
+/// What a worker hands to one server.
+#[derive(Clone, Debug, Default)]
+pub struct Update {
+    /// Of the server's variables.
+    pub gradients: Vec<Named<Gradient>>,
+    /// Values that variables get with the update, as the worker's place in its data.
+    pub set: Vec<Named<Tensor>>,
+}
+
+/// Reads an update out of a message.
+pub(crate) fn from_items(items: Vec<Item>) -> Result<Update> {
     let (mut gradients, mut set) = (Vec::new(), Vec::new());
     let mut items = items.into_iter();
     while let Some(Item { name, part, tensor }) = items.next() {
@@ -39,7 +48,7 @@ pub(crate) fn from_items(items: Vec<Item>) -> Result<(Vec<Named<Gradient>>, Vec<
             Part::Rows => return Err(torn(&name)),
         }
     }
-    Ok((gradients, set))
+    Ok(Update { gradients, set })
 }
 
 fn torn(name: &str) -> Status {
@@ -48,8 +57,8 @@ fn torn(name: &str) -> Status {
     ))
 }
 
-/// Gradients as tensors of a message.
-pub(crate) fn to_items(gradients: &[Named<Gradient>], set: &[Named<Tensor>]) -> Vec<Item> {
+/// An update as tensors of a message.
+pub(crate) fn to_items(Update { gradients, set }: &Update) -> Vec<Item> {
     let mut items = Vec::with_capacity(gradients.len() + set.len());
     for (name, gradient) in gradients {
         match gradient {

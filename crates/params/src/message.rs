@@ -82,7 +82,7 @@ pub enum Ask {
     #[prost(message, tag = "7")]
     Leave(Leave),
     #[prost(message, tag = "8")]
-    Ask(Statistics),
+    Statistics(Statistics),
 }
 
 /// What is to be trained, and how; the same from everybody.

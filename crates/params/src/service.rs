@@ -102,7 +102,7 @@ async fn answer<V: Values>(
             let joined = store.join(join.worker, join.incarnation, Instant::now())?;
             return Ok(joined.map(|answer| (answer, Vec::new())));
         }
-        Ask::Ask(_) => return Ok(Some((statistics(store), Vec::new()))),
+        Ask::Statistics(_) => return Ok(Some((statistics(store), Vec::new()))),
         _ => {}
     }
     // The rest computes.
@@ -130,13 +130,12 @@ fn computed<V: Values>(
             let values = items.into_iter().map(|item| (item.name, item.tensor)).collect();
             store.put(values, put.ready, put.version).map(Some)
         }
-        Ask::Push(push) => {
-            let (gradients, set) = from_items(items)?;
-            store.push(&push, gradients, set, now)
-        }
+        Ask::Push(push) => store.push(&push, from_items(items)?, now),
         Ask::Leave(leave) => store.leave(leave.worker, leave.incarnation).map(Some),
         // Answered without computing.
-        Ask::Pull(_) | Ask::Join(_) | Ask::Ask(_) => Err(Status::internal("a request went astray")),
+        Ask::Pull(_) | Ask::Join(_) | Ask::Statistics(_) => {
+            Err(Status::internal("a request went astray"))
+        }
     }
 }
 

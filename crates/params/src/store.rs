@@ -14,7 +14,7 @@ use parking_lot::{Mutex, RwLock};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::gradient::{Gradient, Named};
+use crate::gradient::{Gradient, Named, Update};
 use crate::ledger::{Ledger, Member, Receipt, Tag, Turn};
 use crate::message::{Answer, Push};
 use crate::mode::Mode;
@@ -224,8 +224,7 @@ impl<V: Values> Store<V> {
     pub(crate) fn push(
         &self,
         push: &Push,
-        gradients: Vec<Named<Gradient>>,
-        set: Vec<Named<Tensor>>,
+        Update { gradients, set }: Update,
         now: Instant,
     ) -> Result<Maybe<Answer>> {
         let tag =

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_params::{
-    Client, Connect, Definition, Gradient, Inline, Limits, Mode, Named, Patience, PlainValues,
-    Shard, Store, Stream, keep_watch, read_snapshot, serve, write_snapshot,
+    Client, Connect, Definition, Gradient, Inline, Limits, Mode, Patience, PlainValues, Shard,
+    Store, Stream, Update, keep_watch, read_snapshot, serve, write_snapshot,
 };
 use downpour_tensor::{Code, Tensor};
 use parking_lot::Mutex;
@@ -55,8 +55,9 @@ fn vector(values: &[f32]) -> Tensor {
     Tensor::vector(values).unwrap()
 }
 
-fn gradient(values: &[f32]) -> (Vec<Named<Gradient>>, Vec<Named<Tensor>>) {
-    (vec![("w".to_string(), Gradient::Dense(vector(values)))], Vec::new())
+fn gradient(values: &[f32]) -> Update {
+    let gradients = vec![("w".to_string(), Gradient::Dense(vector(values)))];
+    Update { gradients, set: Vec::new() }
 }
 
 async fn begin(mode: Mode, workers: u32) -> (Place, Vec<Client>) {
@@ -90,8 +91,8 @@ async fn updates_at_once_are_applied_in_turn_and_their_staleness_is_counted() {
     for client in &clients {
         client.pull(&w()).await.unwrap();
     }
-    let first = clients[0].push(vec![gradient(&[1.0, 0.0])], 3).await.unwrap();
-    let second = clients[1].push(vec![gradient(&[0.0, 1.0])], 1).await.unwrap();
+    let first = clients[0].push(&[gradient(&[1.0, 0.0])], 3).await.unwrap();
+    let second = clients[1].push(&[gradient(&[0.0, 1.0])], 1).await.unwrap();
     assert_eq!((first[0].version, first[0].steps, first[0].staleness), (1, 3, 0));
     assert_eq!((second[0].version, second[0].steps, second[0].staleness), (2, 4, 1));
     assert_eq!(value(&clients[0]).await, [9.0, 19.0]);
@@ -105,11 +106,11 @@ async fn together_is_the_average_and_waits_for_all() {
     for client in &clients {
         client.pull(&w()).await.unwrap();
     }
-    clients[0].push(vec![gradient(&[1.0, 0.0])], 1).await.unwrap();
+    clients[0].push(&[gradient(&[1.0, 0.0])], 1).await.unwrap();
     // The step is not complete: the first has to wait.
     let waiting = tokio::time::timeout(Duration::from_secs(3), clients[0].pull(&w())).await;
     assert!(waiting.is_err());
-    clients[1].push(vec![gradient(&[3.0, 2.0])], 1).await.unwrap();
+    clients[1].push(&[gradient(&[3.0, 2.0])], 1).await.unwrap();
     let pulled = clients[0].pull(&w()).await.unwrap();
     assert_eq!(pulled[0].version, 1);
     assert_eq!(pulled[0].values[0].1.as_slice::<f32>().unwrap(), [8.0, 19.0]);
@@ -122,9 +123,9 @@ async fn a_backup_that_is_late_is_dropped() {
         client.pull(&w()).await.unwrap();
     }
     for client in &clients[..2] {
-        assert!(client.push(vec![gradient(&[2.0, 2.0])], 1).await.unwrap()[0].used);
+        assert!(client.push(&[gradient(&[2.0, 2.0])], 1).await.unwrap()[0].used);
     }
-    let late = clients[2].push(vec![gradient(&[100.0, 100.0])], 1).await.unwrap();
+    let late = clients[2].push(&[gradient(&[100.0, 100.0])], 1).await.unwrap();
     assert!(!late[0].used);
     assert_eq!(value(&clients[0]).await, [8.0, 18.0]);
     // It goes on from the newest.
@@ -137,14 +138,14 @@ async fn the_fast_wait_at_the_bound() {
     let (_place, clients) = begin(Mode::Bounded { workers: 2, bound: 2 }, 2).await;
     for _ in 0..2 {
         clients[0].pull(&w()).await.unwrap();
-        clients[0].push(vec![gradient(&[2.0, 0.0])], 1).await.unwrap();
+        clients[0].push(&[gradient(&[2.0, 0.0])], 1).await.unwrap();
     }
     clients[0].pull(&w()).await.unwrap();
-    clients[0].push(vec![gradient(&[2.0, 0.0])], 1).await.unwrap();
+    clients[0].push(&[gradient(&[2.0, 0.0])], 1).await.unwrap();
     let third = tokio::time::timeout(Duration::from_secs(3), clients[0].pull(&w())).await;
     assert!(third.is_err(), "three steps ahead of a worker that has done none");
     clients[1].pull(&w()).await.unwrap();
-    clients[1].push(vec![gradient(&[0.0, 2.0])], 1).await.unwrap();
+    clients[1].push(&[gradient(&[0.0, 2.0])], 1).await.unwrap();
     clients[0].pull(&w()).await.unwrap();
     // Each gradient is one worker's share of a step.
     assert_eq!(value(&clients[0]).await, [7.0, 19.0]);
@@ -157,17 +158,17 @@ async fn nobody_waits_for_the_silent_and_they_are_fenced() {
     for client in &clients {
         client.pull(&w()).await.unwrap();
     }
-    clients[0].push(vec![gradient(&[1.0, 1.0])], 1).await.unwrap();
+    clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
     // The other says nothing; waiting is a sign of life.
     assert_eq!(clients[0].pull(&w()).await.unwrap()[0].version, 1);
-    let refused = clients[1].push(vec![gradient(&[50.0, 50.0])], 1).await.unwrap_err();
+    let refused = clients[1].push(&[gradient(&[50.0, 50.0])], 1).await.unwrap_err();
     assert_eq!(refused.code(), Code::Aborted);
     assert_eq!(value(&clients[0]).await, [9.0, 19.0]);
     let again = client(1, 2, std::slice::from_ref(&place));
     again.join().await.unwrap();
     again.pull(&w()).await.unwrap();
-    clients[0].push(vec![gradient(&[1.0, 1.0])], 1).await.unwrap();
-    again.push(vec![gradient(&[3.0, 1.0])], 1).await.unwrap();
+    clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
+    again.push(&[gradient(&[3.0, 1.0])], 1).await.unwrap();
     assert_eq!(clients[0].pull(&w()).await.unwrap()[0].version, 2);
     assert_eq!(value(&clients[0]).await, [7.0, 18.0]);
     assert_eq!(place.lock().statistics().refused, 1);
@@ -180,10 +181,10 @@ async fn a_restarted_server_goes_on_from_its_snapshot() {
     let file = folder.path().join("store");
     for client in &clients {
         client.pull(&w()).await.unwrap();
-        client.push(vec![gradient(&[1.0, 1.0])], 1).await.unwrap();
+        client.push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
     }
     clients[0].pull(&w()).await.unwrap();
-    clients[0].push(vec![gradient(&[4.0, 0.0])], 1).await.unwrap();
+    clients[0].push(&[gradient(&[4.0, 0.0])], 1).await.unwrap();
     // Half a step is in the sums: the snapshot must not take it for done.
     let snapshot = place.lock().snapshot().unwrap().unwrap();
     write_snapshot(&snapshot, &file).unwrap();
@@ -198,7 +199,7 @@ async fn a_restarted_server_goes_on_from_its_snapshot() {
     other.cut_connections();
     fresh.set_sequence(1);
     fresh.pull(&w()).await.unwrap();
-    fresh.push(vec![gradient(&[0.0, 4.0])], 1).await.unwrap();
+    fresh.push(&[gradient(&[0.0, 4.0])], 1).await.unwrap();
     let pulled = other.pull(&w()).await.unwrap();
     assert_eq!(pulled[0].version, 2);
     assert_eq!(value(&other).await, [7.0, 17.0]);
@@ -208,16 +209,16 @@ async fn a_restarted_server_goes_on_from_its_snapshot() {
 #[tokio::test(start_paused = true)]
 async fn what_came_after_the_snapshot_is_lost_and_counted() {
     let (place, clients) = begin(Mode::AtOnce, 1).await;
-    clients[0].push(vec![gradient(&[1.0, 1.0])], 1).await.unwrap();
+    clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
     let snapshot = place.lock().snapshot().unwrap().unwrap();
     for _ in 0..3 {
-        clients[0].push(vec![gradient(&[1.0, 1.0])], 1).await.unwrap();
+        clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
     }
     let next = store(2);
     next.restore(snapshot, Instant::now()).unwrap();
     *place.lock() = next;
     clients[0].cut_connections();
-    clients[0].push(vec![gradient(&[1.0, 1.0])], 1).await.unwrap();
+    clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
     assert_eq!(place.lock().statistics().lost, 3);
     assert_eq!(value(&clients[0]).await, [8.0, 18.0]);
 }
@@ -227,7 +228,7 @@ async fn an_empty_server_says_that_it_has_lost_its_state() {
     let (place, clients) = begin(Mode::AtOnce, 1).await;
     *place.lock() = store(2);
     clients[0].cut_connections();
-    let refused = clients[0].push(vec![gradient(&[1.0, 1.0])], 1).await.unwrap_err();
+    let refused = clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap_err();
     assert_eq!(refused.code(), Code::Aborted);
     assert!(refused.message().contains("lost its state"), "{refused}");
 }
@@ -238,7 +239,7 @@ async fn servers_refuse_what_does_not_fit() {
     let other = definition(Mode::Bounded { workers: 1, bound: 1 });
     let refused = clients[0].define(&[other]).await.unwrap_err();
     assert!(refused.message().contains("trains something else"), "{refused}");
-    let wrong = clients[0].push(vec![gradient(&[1.0])], 1).await.unwrap_err();
+    let wrong = clients[0].push(&[gradient(&[1.0])], 1).await.unwrap_err();
     assert_eq!(wrong.code(), Code::InvalidArgument);
     let all = Mode::Together { workers: 2, backups: 2 }.checked().unwrap_err();
     assert!(all.message().contains("nobody to wait for"), "{all}");
