@@ -185,7 +185,7 @@ impl Client {
             let answer = patiently(server, Ask::Push(push.clone()), &items, "its variables").await;
             let (answer, _) = answer.map_err(lost_state)?;
             let mut state = server.state.lock();
-            state.next = base + 1;
+            state.next = answer.next;
             state.start = answer.server;
             state.last = Some((push, items));
             Ok(Pushed {
@@ -226,7 +226,10 @@ impl Client {
             // A restarted server has the gradients of whole steps; those of the one it is at must come again.
             if let Some((push, items)) = known.last.filter(|_| answer.server != known.start) {
                 let again = patiently(server, Ask::Push(push), &items, "its variables").await;
-                server.state.lock().start = again.map_err(lost_state)?.0.server;
+                let again = again.map_err(lost_state)?.0;
+                let mut state = server.state.lock();
+                // It may have gone back further than this step.
+                (state.start, state.next) = (again.server, again.next);
             }
             if Instant::now() > until {
                 return Err(Status::deadline_exceeded(format!(

@@ -27,6 +27,8 @@ pub(crate) struct Receipt {
     pub steps: u64,
     pub used: bool,
     pub staleness: u64,
+    /// The version its worker may go on with.
+    pub next: u64,
 }
 
 #[derive(Clone, Debug)]

@@ -196,6 +196,9 @@ pub struct Answer {
     /// How often each staleness was seen.
     #[prost(uint64, repeated, tag = "12")]
     pub histogram: Vec<u64>,
+    /// The version the worker may go on with.
+    #[prost(uint64, tag = "14")]
+    pub next: u64,
     /// Of this start of the server.
     #[prost(fixed64, tag = "13")]
     pub server: u64,

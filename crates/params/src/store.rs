@@ -85,6 +85,8 @@ struct State {
     definition: Option<Definition>,
     ready: bool,
     version: u64,
+    /// Of steps, where workers push each its own.
+    shares: u64,
     ledger: Ledger,
     statistics: Statistics,
 }
@@ -287,6 +289,7 @@ impl<V: Values> Store<V> {
             steps: receipt.steps,
             used: receipt.used,
             staleness: receipt.staleness,
+            next: receipt.next,
             sequence: tag.sequence,
             ready: true,
             server: self.incarnation,
@@ -305,8 +308,9 @@ impl<V: Values> Store<V> {
             if share != 1.0 {
                 gradients.iter_mut().try_for_each(|(_, gradient)| gradient.scale(share))?;
             }
-            self.values.apply(gradients, push.steps)?;
-            return Ok(self.count(push.base, push.steps));
+            let steps = self.steps_of(mode, push.steps);
+            self.values.apply(gradients, steps)?;
+            return Ok(self.count(push.base, steps));
         };
         let mut sums = self.sums.lock();
         {
@@ -315,7 +319,7 @@ impl<V: Values> Store<V> {
                 state.statistics.dropped += 1;
                 let (version, steps) = (state.version, state.statistics.steps);
                 let staleness = version - push.base;
-                return Ok(Receipt { version, steps, used: false, staleness });
+                return Ok(Receipt { version, steps, used: false, staleness, next: version });
             }
         }
         sums.add(push.worker, gradients, push.steps)?;
@@ -325,7 +329,18 @@ impl<V: Values> Store<V> {
         }
         let state = self.state.lock();
         let (version, steps) = (state.version, state.statistics.steps);
-        Ok(Receipt { version, steps, used: true, staleness: 0 })
+        Ok(Receipt { version, steps, used: true, staleness: 0, next: version + 1 })
+    }
+
+    /// Steps an update counts as. A worker's share of a step is a step with the last share.
+    fn steps_of(&self, mode: Mode, pushed: u64) -> u64 {
+        let Mode::Bounded { workers, .. } = mode else { return pushed };
+        let mut state = self.state.lock();
+        state.shares += 1;
+        match state.shares % u64::from(workers.max(1)) {
+            0 => pushed,
+            _ => 0,
+        }
     }
 
     /// One update of what is there.
@@ -346,7 +361,7 @@ impl<V: Values> Store<V> {
         statistics.staleness.resize(HISTOGRAM, 0);
         statistics.staleness[(staleness as usize).min(HISTOGRAM - 1)] += 1;
         let steps = statistics.steps;
-        Receipt { version: state.version, steps, used: true, staleness }
+        Receipt { version: state.version, steps, used: true, staleness, next: state.version }
     }
 
     /// Whether a worker may have the parameters for its next step.
