@@ -1,0 +1,58 @@
+//! Q between steps: the columns the next gradient is projected on.
+
+use downpour_tensor::{Result, Status, Tensor, fingerprint};
+
+use super::Extent;
+use crate::float::Float;
+
+/// Qᵀ of the last step, or random values before the first. Workers with the same seed that see the same reduced factors
+/// hold the same values.
+pub(crate) struct Direction {
+    state: u64,
+    values: Option<Tensor>,
+}
+
+impl Direction {
+    pub(crate) fn new(seed: u64, name: &str) -> Direction {
+        let state = seed ^ fingerprint::fingerprint64(name.as_bytes());
+        Direction { state, values: None }
+    }
+
+    /// A number between -1 and 1 (SplitMix64).
+    fn draw(state: &mut u64) -> f64 {
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = *state;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^= z >> 31;
+        (z >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    /// Qᵀ, `rank` rows of `columns` values.
+    pub(crate) fn values<T: Float>(&mut self, extent: Extent) -> Result<&[T]> {
+        let shape = [extent.rank, extent.columns];
+        let values = match self.values.take() {
+            Some(values) => values,
+            None => Tensor::build(shape, |out: &mut [T]| {
+                out.fill_with(|| T::from_f64(Self::draw(&mut self.state)));
+            })?,
+        };
+        if values.dims() != shape {
+            return Err(Status::internal(format!("Q is {}, not {shape:?}", values.shape())));
+        }
+        self.values.insert(values).as_slice()
+    }
+
+    /// Goes on from this step's Qᵀ. A row of zeros would stay zero for ever and gets new random values.
+    pub(crate) fn follow<T: Float>(&mut self, q: &[T], extent: Extent) -> Result<()> {
+        let mut values = Tensor::from_slice([extent.rank, extent.columns], q)?;
+        let rows = values.as_mut_slice::<T>().unwrap_or(&mut []);
+        for row in rows.chunks_exact_mut(extent.columns.max(1)) {
+            if row.iter().all(|&value| value == T::ZERO) {
+                row.fill_with(|| T::from_f64(Self::draw(&mut self.state)));
+            }
+        }
+        self.values = Some(values);
+        Ok(())
+    }
+}
