@@ -9,6 +9,8 @@ use crate::codecs::{bfloat16, float16, int8, one_bit, top_k};
 use crate::feedback::Residual;
 use crate::{Codec, Compression, Encoded, PowerSgd};
 
+mod saved;
+
 /// Tensors with fewer elements travel as they are: their headers would be a good part of them.
 const WORTHWHILE: usize = 64;
 

@@ -99,6 +99,27 @@ impl PowerSgd {
         self.variables.remove(name);
     }
 
+    /// Of each variable: its name, its residual, and its direction's values and generator.
+    #[allow(clippy::type_complexity, reason = "three things that are read in one place")]
+    pub(crate) fn kept(
+        &self,
+    ) -> impl Iterator<Item = (&str, Option<&Tensor>, Option<(Option<&Tensor>, u64)>)> {
+        self.variables.iter().map(|(name, variable)| {
+            let direction = variable.direction.as_ref().map(Direction::save);
+            (name.as_str(), variable.residual.tensor(), direction)
+        })
+    }
+
+    pub(crate) fn restore_residual(&mut self, name: &str, residual: Tensor) {
+        self.variables.entry(name.to_owned()).or_default().residual.replace(residual);
+    }
+
+    /// A variable's direction, made if there is none.
+    pub(crate) fn direction(&mut self, name: &str) -> &mut Direction {
+        let variable = self.variables.entry(name.to_owned()).or_default();
+        variable.direction.get_or_insert_with(|| Direction::new(self.seed, name))
+    }
+
     fn extent(&self, gradient: &Tensor) -> Option<Extent> {
         let extent = Extent::of(gradient.shape(), self.rank)?;
         let float = matches!(gradient.dtype(), DataType::Float | DataType::Double);
@@ -119,10 +140,11 @@ impl PowerSgd {
             return Ok(None);
         }
         let direction = variable.direction.get_or_insert_with(|| Direction::new(self.seed, name));
+        let from = direction.values::<T>(extent)?;
         matrix::add(residual, values);
         let mut p = vec![T::ZERO; extent.rows * extent.rank];
         let mut q = vec![T::ZERO; extent.rank * extent.columns];
-        matrix::project(residual, direction.values::<T>(extent)?, extent, &mut p);
+        matrix::project(residual, from, extent, &mut p);
         matrix::orthonormalize(&mut p, extent);
         matrix::project_back(residual, &p, extent, &mut q);
         matrix::subtract_product(residual, &p, &q, extent);

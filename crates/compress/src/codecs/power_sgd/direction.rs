@@ -18,6 +18,21 @@ impl Direction {
         Direction { state, values: None }
     }
 
+    /// What to save: the values, and where the random numbers are.
+    pub(crate) fn save(&self) -> (Option<&Tensor>, u64) {
+        (self.values.as_ref(), self.state)
+    }
+
+    /// Goes on with values that were saved.
+    pub(crate) fn restore_values(&mut self, values: Tensor) {
+        self.values = Some(values);
+    }
+
+    /// Goes on with random numbers where they were saved.
+    pub(crate) fn restore_state(&mut self, state: u64) {
+        self.state = state;
+    }
+
     /// A number between -1 and 1 (SplitMix64).
     fn draw(state: &mut u64) -> f64 {
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -37,8 +52,14 @@ impl Direction {
                 out.fill_with(|| T::from_f64(Self::draw(&mut self.state)));
             })?,
         };
-        if values.dims() != shape {
-            return Err(Status::internal(format!("Q is {}, not {shape:?}", values.shape())));
+        if values.dims() != shape || values.dtype() != T::DTYPE {
+            return Err(Status::invalid_argument(format!(
+                "a direction of PowerSGD is {} of shape {}, but {} of shape {shape:?} is needed; was it saved with \
+                 another rank or for another variable?",
+                values.dtype(),
+                values.shape(),
+                T::DTYPE
+            )));
         }
         self.values.insert(values).as_slice()
     }
