@@ -1,10 +1,8 @@
 //! Calls that fail on some servers, and coordinators that die, change nothing of the way that is walked.
 
-#[allow(dead_code, reason = "each test uses some of the problems")]
 mod problems;
 
 use std::future::Future;
-use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use downpour_lbfgs::{
@@ -12,7 +10,7 @@ use downpour_lbfgs::{
     merge,
 };
 use downpour_tensor::{Code, Result, Status};
-use problems::{INPUTS, Problem, logistic, rosenbrock};
+use problems::{INPUTS, Problem, finish, logistic, rosenbrock};
 use proptest::prelude::*;
 
 /// Servers of which some do what they are told while the call as a whole fails.
@@ -83,13 +81,6 @@ impl VectorSpace for Unreliable {
         let fails = self.fails();
         self.write(gradient, &slopes, fails);
         if fails { Err(Status::unavailable("a replica is gone")) } else { Ok(loss) }
-    }
-}
-
-fn finish<T>(future: impl Future<Output = T>) -> T {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => result,
-        Poll::Pending => panic!("these spaces never wait"),
     }
 }
 
@@ -228,4 +219,58 @@ fn a_run_can_move_between_threads() {
     let mut lbfgs = Lbfgs::new(Settings::default()).unwrap();
     let run = sendable(lbfgs.minimize(&mut space, |_, _| Ok(())));
     assert!(finish(run).unwrap().loss < 1e-9);
+}
+
+/// A space whose every call waits once.
+struct Waiting(Unreliable);
+
+fn wait() -> impl Future<Output = ()> + Send {
+    let mut waited = false;
+    std::future::poll_fn(move |_| {
+        if std::mem::replace(&mut waited, true) { Poll::Ready(()) } else { Poll::Pending }
+    })
+}
+
+impl VectorSpace for Waiting {
+    async fn execute(&mut self, commands: &[Command]) -> Result<Vec<f64>> {
+        let answers = self.0.execute(commands).await;
+        wait().await;
+        answers
+    }
+
+    async fn evaluate(&mut self, point: Vector, gradient: Vector) -> Result<f64> {
+        let loss = self.0.evaluate(point, gradient).await;
+        wait().await;
+        loss
+    }
+}
+
+#[test]
+fn iterations_that_are_dropped_leave_no_trace() {
+    let settings = Settings { iterations: 12, ..Settings::default() };
+    let start = [-1.2, 1.0, 0.5, 2.0];
+    let (expected, _) = run(&mut Unreliable::new(&start, rosenbrock(), 0, 0), settings, false);
+    let mut space = Waiting(Unreliable::new(&start, rosenbrock(), 0, 0));
+    let mut lbfgs = Lbfgs::new(settings).unwrap();
+    let mut path = Vec::new();
+    let mut dropped = 0;
+    for patience in (1..).map(|attempt| attempt * 7 % 16) {
+        let mut context = Context::from_waker(Waker::noop());
+        let mut iteration = Box::pin(lbfgs.iterate(&mut space));
+        let polls = (0..patience).find_map(|_| match iteration.as_mut().poll(&mut context) {
+            Poll::Ready(iteration) => Some(iteration.unwrap()),
+            Poll::Pending => None,
+        });
+        drop(iteration);
+        let Some(iteration) = polls else {
+            dropped += 1;
+            continue;
+        };
+        path.push(space.0.read(lbfgs.point()));
+        if iteration.stop.is_some() {
+            break;
+        }
+    }
+    assert!(dropped > 3, "{dropped} were dropped");
+    assert_eq!(path, expected);
 }

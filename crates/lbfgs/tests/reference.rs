@@ -2,13 +2,9 @@
 
 mod problems;
 
-use std::future::Future;
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
-
 use downpour_lbfgs::line_search::{LineSearch, Next};
 use downpour_lbfgs::{Lbfgs, LocalSpace, Settings, Stop};
-use problems::{INPUTS, Problem, dot, logistic, ridge, rosenbrock};
+use problems::{INPUTS, Problem, dot, finish, logistic, ridge, rosenbrock};
 
 /// Nocedal and Wright, algorithms 7.4 and 7.5, word for word: vectors in memory, two loops over pairs.
 fn textbook(settings: Settings, start: &[f64], mut f: Problem, iterations: usize) -> Vec<Vec<f64>> {
@@ -62,13 +58,6 @@ fn textbook(settings: Settings, start: &[f64], mut f: Problem, iterations: usize
         path.push(x.clone());
     }
     path
-}
-
-fn finish<T>(future: impl Future<Output = T>) -> T {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => result,
-        Poll::Pending => panic!("a space in memory never waits"),
-    }
 }
 
 fn walk(
