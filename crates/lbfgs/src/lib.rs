@@ -2,7 +2,7 @@
 //!
 //! The vectors live elsewhere, on parameter servers. [`Lbfgs`] tells a [`VectorSpace`] what to do with them and sees only
 //! numbers: losses and inner products. Its direction is computed from inner products alone (vector-free L-BFGS, Chen, Wang
-//! and Zhou 2014), so an iteration costs three messages to each server plus two per evaluation, however long the history.
+//! and Zhou 2014), so an iteration costs each server two messages and at most two per evaluation, however long the history.
 //! [`Schedule`] hands the parts of a batch to replicas, so that a slow one does not hold up the others.
 //!
 //! ```

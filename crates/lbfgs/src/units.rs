@@ -3,7 +3,7 @@
 //! 1. An idle replica gets the next unit that nobody has. Fast ones come back sooner and so get more.
 //! 2. When none is left, units still being worked on are given to idle replicas as well, the fastest first, if they are
 //!    expected to be done sooner than whoever has it; the first answer counts, later ones are dropped.
-//! 3. The units of a replica that left go back.
+//! 3. The units of a replica that left go back. Who hangs must be made to leave by whoever watches heartbeats.
 //!
 //! The schedule is told what happens and when, and does nothing by itself: no clock, thread or network. Answers are counted
 //! at most once per unit, whatever the order of events, and not for units of an earlier batch.

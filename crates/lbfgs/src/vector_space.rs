@@ -125,6 +125,8 @@ pub trait VectorSpace: Send {
     /// Runs commands in order, each on every server, and gives the answers of those that answer, in order. All commands
     /// of a call can travel in one message to each server: none needs an answer of another.
     ///
+    /// Sums are to be kept in float64, whatever the elements are: the direction is made of their differences.
+    ///
     /// A vector that has never been written is zero. [`Lbfgs`](crate::Lbfgs) sends only commands that can be repeated: what is
     /// written is not read by the same call before. A call that failed, on some servers or all, may be made again.
     fn execute(&mut self, commands: &[Command]) -> impl Future<Output = Result<Vec<f64>>> + Send;
