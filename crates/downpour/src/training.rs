@@ -31,6 +31,7 @@ mod trainer;
 mod update;
 
 pub use downpour_cluster::ClusterSpec;
+pub use downpour_compress::Compression;
 
 pub use checkpoints::CheckpointPolicy;
 pub use evaluation::Metric;

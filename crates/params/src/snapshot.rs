@@ -92,6 +92,7 @@ pub fn write_snapshot(snapshot: &Snapshot, path: &Path) -> Result<()> {
             dims: tensor.dims().iter().map(|&d| d as u64).collect(),
             length: payload.len() as u64,
             encoded,
+            packed: false,
         });
         payloads.push(payload);
     }

@@ -1,6 +1,6 @@
 //! A job's cluster: how training is spread over processes.
 
-use downpour::training::{Downpour, ParameterServer, Strategy};
+use downpour::training::{Compression, Downpour, ParameterServer, Strategy};
 use downpour_tensor::Result;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,10 @@ pub struct ClusterTable {
     /// Of `downpour`: so many steps one worker trains alone before the others begin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warm_start: Option<u64>,
+    /// Of `downpour`, `bounded` and `synchronous`: gradients travel as `bfloat16`, `float16`, `int8`, `one-bit`,
+    /// `top-k:0.01` or `power-sgd:4`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compression: Option<String>,
 }
 
 impl Default for ClusterTable {
@@ -47,6 +51,7 @@ impl Default for ClusterTable {
             fetch_every: None,
             push_every: None,
             warm_start: None,
+            compression: None,
         }
     }
 }
@@ -107,6 +112,14 @@ impl ClusterTable {
                 return Err(place.at_key(key, &why));
             }
         }
+        if let Some(compression) = &self.compression {
+            if matches!(name, StrategyName::Local | StrategyName::Asynchronous) {
+                let why = "goes with the strategies downpour, bounded and synchronous";
+                return Err(place.at_key("compression", why));
+            }
+            let read = compression.parse::<Compression>();
+            read.map_err(|e| place.at_key("compression", e.message()))?;
+        }
         for (key, every) in [("fetch_every", self.fetch_every), ("push_every", self.push_every)] {
             if every == Some(0) {
                 return Err(place.at_key(key, "must be at least 1"));
@@ -115,14 +128,18 @@ impl ClusterTable {
         Ok(())
     }
 
-    pub fn strategy(&self) -> Strategy {
-        match (self.strategy, self.backups) {
-            (StrategyName::Local, _) => Strategy::Local,
-            (StrategyName::Asynchronous, _) => ParameterServer::asynchronous().into(),
-            (StrategyName::Synchronous, None | Some(0)) => ParameterServer::synchronous().into(),
-            (StrategyName::Synchronous, Some(n)) => ParameterServer::with_backups(n).into(),
+    pub fn strategy(&self) -> Result<Strategy> {
+        let compression = self.compression.as_deref().unwrap_or("none").parse::<Compression>()?;
+        let plain = compression == Compression::None;
+        let strategy = match (self.strategy, self.backups) {
+            (StrategyName::Local, _) => return Ok(Strategy::Local),
+            (StrategyName::Asynchronous, _) => ParameterServer::asynchronous(),
+            (StrategyName::Synchronous, None | Some(0)) if plain => ParameterServer::synchronous(),
+            (StrategyName::Synchronous, backups) => {
+                ParameterServer::with_backups(backups.unwrap_or(0))
+            }
             (StrategyName::Bounded, _) => {
-                ParameterServer::bounded(self.staleness.unwrap_or(STALENESS)).into()
+                ParameterServer::bounded(self.staleness.unwrap_or(STALENESS))
             }
             (StrategyName::Downpour, _) => {
                 let usual = Downpour::default();
@@ -132,9 +149,10 @@ impl ClusterTable {
                     warm_start: self.warm_start.unwrap_or(usual.warm_start),
                     ..usual
                 };
-                ParameterServer::downpour(downpour).into()
+                ParameterServer::downpour(downpour)
             }
-        }
+        };
+        Ok(strategy.compression(compression).into())
     }
 
     /// For the report: the strategy with its settings.
@@ -151,6 +169,9 @@ impl ClusterTable {
             if let Some(value) = value {
                 text.push_str(&format!(", {key} {value}"));
             }
+        }
+        if let Some(compression) = &self.compression {
+            text.push_str(&format!(", gradients as {compression}"));
         }
         text
     }

@@ -56,6 +56,7 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
     let (placement, member) = match &trainer.strategy {
         Strategy::Local => (Placement::local(), None),
         Strategy::ParameterServer(strategy) => {
+            strategy.check()?;
             let (cluster, job, task) = strategy.own_place()?;
             let snapshots = match (&job[..], &strategy.way) {
                 ("ps", Way::Service(_)) => snapshots(&trainer, task, strategy.snapshot_every)?,
@@ -358,6 +359,9 @@ impl Run {
     fn exchange(&self) -> Result<Option<Box<dyn Exchange>>> {
         let (Some(cluster), Some(server)) = (&self.cluster, &self.server) else { return Ok(None) };
         let Strategy::ParameterServer(strategy) = &self.trainer.strategy else { return Ok(None) };
+        if matches!(strategy.way, Way::Graph { .. }) {
+            return Ok(None);
+        }
         let Way::Service(service) = &strategy.way else { return Ok(None) };
         let (runtime, patience) = (server.runtime(), self.trainer.patience);
         let exchange = ServiceExchange::new(runtime, cluster, &self.placement, service, patience)?;

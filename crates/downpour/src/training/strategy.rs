@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use downpour_cluster::{ClusterSpec, TfConfig};
+use downpour_compress::Compression;
 use downpour_params::Mode;
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
@@ -50,6 +51,7 @@ pub struct ParameterServer {
     pub(crate) way: Way,
     pub(crate) place: Option<(ClusterSpec, String, u32)>,
     pub(crate) snapshot_every: Duration,
+    pub(crate) compression: Compression,
 }
 
 /// How gradients reach the servers.
@@ -108,7 +110,8 @@ impl Default for Downpour {
 
 impl ParameterServer {
     fn new(way: Way) -> ParameterServer {
-        ParameterServer { way, place: None, snapshot_every: Duration::from_secs(10) }
+        let snapshot_every = Duration::from_secs(10);
+        ParameterServer { way, place: None, snapshot_every, compression: Compression::None }
     }
 
     /// Every worker applies its gradients as soon as it has them.
@@ -140,6 +143,13 @@ impl ParameterServer {
         ParameterServer::new(Way::Service(Service::Bounded(bound)))
     }
 
+    /// Gradients travel in fewer bytes, over the parameter service: `"int8".parse()?`. What a message leaves out
+    /// is added to the next one.
+    pub fn compression(mut self, compression: Compression) -> ParameterServer {
+        self.compression = compression;
+        self
+    }
+
     /// How often servers of the parameter service write down what they have. A server that dies and is started
     /// again loses at most what came since.
     pub fn snapshot_every(mut self, every: Duration) -> ParameterServer {
@@ -151,6 +161,18 @@ impl ParameterServer {
     pub fn task(mut self, cluster: ClusterSpec, job: &str, task: u32) -> ParameterServer {
         self.place = Some((cluster, job.to_string(), task));
         self
+    }
+
+    /// Settings that do not go together.
+    pub(crate) fn check(&self) -> Result<()> {
+        if matches!(self.way, Way::Graph { .. }) && self.compression != Compression::None {
+            return Err(Status::unimplemented(format!(
+                "gradients are compressed ({}) on their way to the parameter service only: use \
+                 ParameterServer::downpour, with_backups or bounded",
+                self.compression
+            )));
+        }
+        Ok(())
     }
 
     /// The cluster and this process's place in it.
