@@ -1,0 +1,6 @@
+//! The collectives from outside: every algorithm over pipes, real sockets, and peers that die.
+
+mod algorithms;
+mod deaths;
+mod pipes;
+mod relatives;
