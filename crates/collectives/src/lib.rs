@@ -31,6 +31,7 @@ mod header;
 mod mesh;
 mod reduction;
 mod sink;
+mod socket;
 mod stream_mesh;
 mod sub_mesh;
 
@@ -43,5 +44,6 @@ pub use cost::CostModel;
 pub use mesh::{EAGER, Incoming, Mesh, Outgoing};
 pub use reduction::{Number, Order, ReduceOp, Reduction};
 pub use sink::{Combine, Scratch, Sink, Store};
+pub use socket::{Canceller, Door, GroupId, MeshConfig, SocketMesh, now};
 pub use stream_mesh::StreamMesh;
 pub use sub_mesh::SubMesh;

@@ -39,12 +39,11 @@ impl StreamMesh<DuplexStream> {
     pub fn in_process(size: usize, patience: Duration) -> Vec<StreamMesh<DuplexStream>> {
         let mut rows: Vec<Vec<Option<DuplexStream>>> =
             (0..size).map(|_| (0..size).map(|_| None).collect()).collect();
-        for low in 0..size {
-            for high in low + 1..size {
-                let (near, far) = tokio::io::duplex(PIPE);
-                rows[low][high] = Some(near);
-                rows[high][low] = Some(far);
-            }
+        let pairs = (0..size).flat_map(|low| (low + 1..size).map(move |high| (low, high)));
+        for (low, high) in pairs {
+            let (near, far) = tokio::io::duplex(PIPE);
+            rows[low][high] = Some(near);
+            rows[high][low] = Some(far);
         }
         let meshes = rows.into_iter().enumerate().map(|(rank, streams)| {
             let streams = streams.into_iter().map(|s| (s, "this process".to_string()));

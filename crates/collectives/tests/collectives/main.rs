@@ -4,3 +4,4 @@ mod algorithms;
 mod deaths;
 mod pipes;
 mod relatives;
+mod sockets;
