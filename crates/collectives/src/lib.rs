@@ -24,9 +24,11 @@
 #![warn(missing_docs)]
 
 mod algorithm;
+mod bucket;
 mod chunks;
 mod collective;
 mod cost;
+mod group;
 mod header;
 mod mesh;
 mod reduction;
@@ -34,16 +36,23 @@ mod sink;
 mod socket;
 mod stream_mesh;
 mod sub_mesh;
+mod tensors;
 
 pub use algorithm::Algorithm;
+pub use bucket::{Bucket, all_reduce_many, plan_buckets};
 pub use collective::{
     all_gather, all_reduce, all_reduce_bytes, all_to_all, barrier, broadcast, choose,
     reduce_scatter,
 };
 pub use cost::CostModel;
+pub use group::{BoxStream, Driver, Group, GroupConfig, Key, Pending};
 pub use mesh::{EAGER, Incoming, Mesh, Outgoing};
 pub use reduction::{Number, Order, ReduceOp, Reduction};
 pub use sink::{Combine, Scratch, Sink, Store};
 pub use socket::{Canceller, Door, GroupId, MeshConfig, SocketMesh, now};
 pub use stream_mesh::StreamMesh;
 pub use sub_mesh::SubMesh;
+pub use tensors::{
+    all_gather_tensor, all_reduce_tensor, all_to_all_tensor, broadcast_tensor,
+    reduce_scatter_tensor,
+};

@@ -12,9 +12,11 @@ mod hello;
 mod mesh;
 mod near;
 
+pub(crate) use connection::Connection;
 pub use door::Door;
 pub use hello::GroupId;
 pub use mesh::{Canceller, MeshConfig, SocketMesh};
+pub(crate) use mesh::{Links, connect_all};
 
 use std::future::Future;
 use std::pin::pin;

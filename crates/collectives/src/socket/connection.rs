@@ -8,6 +8,8 @@ use std::os::unix::net::UnixStream;
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown, sockopt};
 
+use crate::group::BoxStream;
+
 /// How much may be under way on a Unix socket, which does not widen by itself as TCP does. The system may
 /// allow less.
 const UNIX_BUFFER: usize = 1 << 20;
@@ -45,9 +47,13 @@ impl Connection {
         self.near
     }
 
-    /// The socket itself, for a runtime that takes over.
-    pub fn into_socket(self) -> OwnedFd {
-        self.socket
+    /// The socket as a stream of tokio's; to be called on its runtime.
+    pub fn into_stream(self) -> io::Result<BoxStream> {
+        Ok(if self.near {
+            Box::new(tokio::net::UnixStream::from_std(self.socket.into())?)
+        } else {
+            Box::new(tokio::net::TcpStream::from_std(self.socket.into())?)
+        })
     }
 
     pub fn as_fd(&self) -> BorrowedFd<'_> {

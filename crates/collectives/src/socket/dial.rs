@@ -48,8 +48,9 @@ fn attempt(address: &str, hello: Hello, deadline: Instant, near: bool) -> Result
     for address in address.to_socket_addrs().map_err(unavailable)? {
         if near && let Some(stream) = near::connect(address) {
             match greet_near(stream, hello, limit()) {
-                Err(error) => last = error,
-                connection => return connection,
+                // Then the long way may do.
+                Err(error) if error.code() == Code::Unavailable => {}
+                answered => return answered,
             }
         }
         // Zero is not a time to wait for.

@@ -109,7 +109,7 @@ impl SocketMesh {
     /// UNAVAILABLE with the rank and address of one that did not come in time; ABORTED if the group has gone on
     /// to another incarnation; INVALID_ARGUMENT if the ranks were told different things.
     pub fn connect(door: &Door, config: &MeshConfig) -> Result<SocketMesh> {
-        let connections = connect_all(door, config)?;
+        let connections = connect_all(door, config, Links::All)?;
         Ok(SocketMesh {
             rank: config.rank,
             addresses: config.addresses.clone(),
@@ -230,8 +230,20 @@ impl Mesh for SocketMesh {
     }
 }
 
-/// A connection to every other rank: dials the lower ones, waits for the higher ones.
-pub(crate) fn connect_all(door: &Door, config: &MeshConfig) -> Result<Vec<Option<Connection>>> {
+/// Which pairs of ranks get a connection.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Links {
+    All,
+    /// Only those with rank 0.
+    Star,
+}
+
+/// Connections to other ranks: dials the lower ones, waits for the higher ones.
+pub(crate) fn connect_all(
+    door: &Door,
+    config: &MeshConfig,
+    links: Links,
+) -> Result<Vec<Option<Connection>>> {
     let (rank, size) = (config.rank, config.addresses.len());
     let machines = config.machines.as_ref().map_or(size, Vec::len);
     let number = |n: usize| u32::try_from(n).ok();
@@ -247,13 +259,14 @@ pub(crate) fn connect_all(door: &Door, config: &MeshConfig) -> Result<Vec<Option
     let expected = Expected { rank: own, size: ranks, incarnation, arrivals };
     let _expecting = door.expect(config.group, expected)?;
     let mut connections: Vec<Option<Connection>> = (0..size).map(|_| None).collect();
-    for to in 0..rank {
+    let linked = |other: usize| links == Links::All || rank == 0 || other == 0;
+    for (to, address) in config.addresses.iter().enumerate().take(rank).filter(|(r, _)| linked(*r))
+    {
         let hello =
             Hello { group: config.group, incarnation, size: ranks, from: own, to: to as u32 };
-        let connection = dial(&config.addresses[to], hello, config.deadline, config.near)?;
-        connections[to] = Some(connection);
+        connections[to] = Some(dial(address, hello, config.deadline, config.near)?);
     }
-    while let Some(missing) = (rank + 1..size).find(|&r| connections[r].is_none()) {
+    while let Some(missing) = (rank + 1..size).find(|&r| linked(r) && connections[r].is_none()) {
         let left = config.deadline.saturating_duration_since(Instant::now());
         let Ok((from, connection)) = arrived.recv_timeout(left) else {
             return Err(Status::unavailable(format!(

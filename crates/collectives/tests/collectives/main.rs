@@ -2,6 +2,7 @@
 
 mod algorithms;
 mod deaths;
+mod group;
 mod pipes;
 mod relatives;
 mod sockets;
