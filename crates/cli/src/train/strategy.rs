@@ -1,6 +1,6 @@
 //! A job's cluster: how training is spread over processes.
 
-use downpour::training::{Compression, Downpour, ParameterServer, Strategy};
+use downpour::training::{Compression, Downpour, MultiWorkerMirrored, ParameterServer, Strategy};
 use downpour_tensor::Result;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ pub struct ClusterTable {
     /// Of `downpour`: so many steps one worker trains alone before the others begin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warm_start: Option<u64>,
-    /// Of `downpour`, `bounded` and `synchronous`: gradients travel as `bfloat16`, `float16`, `int8`, `one-bit`,
+    /// Of `all_reduce`, `bounded`, `downpour` and `synchronous`: gradients travel as `bfloat16`, `float16`, `int8`, `one-bit`,
     /// `top-k:0.01` or `power-sgd:4`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compression: Option<String>,
@@ -70,6 +70,8 @@ pub enum StrategyName {
     Downpour,
     /// Parameter servers; as asynchronous, but nobody is far ahead of the slowest.
     Bounded,
+    /// No servers; workers average their gradients between them (MultiWorkerMirrored).
+    AllReduce,
 }
 
 impl StrategyName {
@@ -80,6 +82,7 @@ impl StrategyName {
             StrategyName::Synchronous => "synchronous",
             StrategyName::Downpour => "downpour",
             StrategyName::Bounded => "bounded",
+            StrategyName::AllReduce => "all_reduce",
         }
     }
 }
@@ -90,7 +93,11 @@ const STALENESS: u32 = 3;
 impl ClusterTable {
     pub fn check(&self, place: &Text<'_>) -> Result<()> {
         let name = self.strategy;
-        if name != StrategyName::Local && (self.ps == 0 || self.workers == 0) {
+        let alone = matches!(name, StrategyName::Local | StrategyName::AllReduce);
+        if name == StrategyName::AllReduce && self.workers == 0 {
+            return Err(place.at_key("workers", "must be at least 1"));
+        }
+        if !alone && (self.ps == 0 || self.workers == 0) {
             return Err(
                 place.at_key("strategy", "needs at least one parameter server and one worker")
             );
@@ -114,7 +121,7 @@ impl ClusterTable {
         }
         if let Some(compression) = &self.compression {
             if matches!(name, StrategyName::Local | StrategyName::Asynchronous) {
-                let why = "goes with the strategies downpour, bounded and synchronous";
+                let why = "goes with the strategies all_reduce, bounded, downpour and synchronous";
                 return Err(place.at_key("compression", why));
             }
             let read = compression.parse::<Compression>();
@@ -130,11 +137,12 @@ impl ClusterTable {
 
     pub fn strategy(&self) -> Result<Strategy> {
         let compression = self.compression.as_deref().unwrap_or("none").parse::<Compression>()?;
-        let plain = compression == Compression::None;
         let strategy = match (self.strategy, self.backups) {
             (StrategyName::Local, _) => return Ok(Strategy::Local),
+            (StrategyName::AllReduce, _) => {
+                return Ok(MultiWorkerMirrored::new().compression(compression).into());
+            }
             (StrategyName::Asynchronous, _) => ParameterServer::asynchronous(),
-            (StrategyName::Synchronous, None | Some(0)) if plain => ParameterServer::synchronous(),
             (StrategyName::Synchronous, backups) => {
                 ParameterServer::with_backups(backups.unwrap_or(0))
             }
@@ -153,6 +161,14 @@ impl ClusterTable {
             }
         };
         Ok(strategy.compression(compression).into())
+    }
+
+    /// How many parameter servers there are.
+    pub fn servers(&self) -> u32 {
+        match self.strategy {
+            StrategyName::AllReduce => 0,
+            _ => self.ps,
+        }
     }
 
     /// For the report: the strategy with its settings.
