@@ -10,7 +10,8 @@ pub trait Values: Send + Sync + 'static {
     /// What is to be trained: variables and the program that changes them. Called again only with the same.
     fn define(&self, program: &Bytes) -> Result<()>;
 
-    /// Changes variables by their gradients; all or nothing where a gradient does not fit.
+    /// Changes variables by their gradients; all or nothing where a gradient does not fit. It counts as so
+    /// many steps, which may be none.
     fn apply(&self, gradients: Vec<Named<Gradient>>, steps: u64) -> Result<()>;
 
     /// A variable's value; later changes do not change what was returned.
