@@ -10,6 +10,7 @@ const LAYERS: [(&str, u32); 14] = [
     ("downpour-collectives", 2),
     ("downpour-coordinator", 2),
     ("downpour-graph", 2),
+    ("downpour-lbfgs", 2),
     ("downpour-formats", 2),
     ("downpour-data", 3),
     ("downpour-runtime", 3),

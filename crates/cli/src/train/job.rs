@@ -13,6 +13,7 @@ use toml::Spanned;
 use super::mistake::Text;
 use super::optimizer::OptimizerTable;
 use super::precision::PrecisionName;
+use super::strategy::ClusterTable;
 
 /// A job: model, data, optimizer, how long, and on which cluster.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -127,48 +128,6 @@ impl Default for TrainTable {
     }
 }
 
-/// The processes that train.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct ClusterTable {
-    pub strategy: StrategyName,
-    pub ps: u32,
-    pub workers: u32,
-    /// Compute threads of each process; 0 is one per processor.
-    pub threads: usize,
-    /// How often a process that fails is started again.
-    pub max_restarts: u32,
-}
-
-impl Default for ClusterTable {
-    fn default() -> ClusterTable {
-        let strategy = StrategyName::Local;
-        ClusterTable { strategy, ps: 1, workers: 1, threads: 0, max_restarts: 3 }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "snake_case")]
-#[clap(rename_all = "snake_case")]
-pub enum StrategyName {
-    /// One process.
-    Local,
-    /// Parameter servers; every worker applies its gradients as it has them.
-    Asynchronous,
-    /// Parameter servers; the gradients of all workers make one update.
-    Synchronous,
-}
-
-impl StrategyName {
-    pub fn word(self) -> &'static str {
-        match self {
-            StrategyName::Local => "local",
-            StrategyName::Asynchronous => "asynchronous",
-            StrategyName::Synchronous => "synchronous",
-        }
-    }
-}
-
 impl Job {
     /// Reads a job; mistakes are shown with the line they are in.
     pub fn parse(text: &str, file: &str) -> Result<Job> {
@@ -201,12 +160,7 @@ impl Job {
             return Err(place.at_key("checkpoint_every", "must be at least 1"));
         }
         self.train.check_precision(place)?;
-        let cluster = &self.cluster;
-        if cluster.strategy != StrategyName::Local && (cluster.ps == 0 || cluster.workers == 0) {
-            return Err(
-                place.at_key("strategy", "needs at least one parameter server and one worker")
-            );
-        }
+        self.cluster.check(place)?;
         super::data::check(&self.data, place)?;
         self.optimizer.check(place)?;
         for (scope, optimizer) in &self.optimizer_for {

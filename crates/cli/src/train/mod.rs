@@ -12,6 +12,7 @@ mod optimizer;
 mod precision;
 mod ready;
 mod show;
+mod strategy;
 mod task;
 
 use std::path::{Path, PathBuf};
@@ -21,9 +22,10 @@ use clap::Args;
 use downpour_tensor::{Result, Status};
 
 use crate::run::{Everywhere, everywhere};
-use job::{Job, StrategyName};
+use job::Job;
 use precision::PrecisionName;
 use show::Shown;
+use strategy::StrategyName;
 
 const AFTER_HELP: &str = "\
 A job's file describes model, data, optimizer and cluster; `downpour train --show` prints the one that would
@@ -59,6 +61,18 @@ pub struct TrainArgs {
     /// How training is spread over processes.
     #[arg(long, value_enum)]
     strategy: Option<StrategyName>,
+    /// Of the strategy synchronous: how many workers no step waits for.
+    #[arg(long, value_name = "N")]
+    backups: Option<u32>,
+    /// Of the strategy bounded: how many steps the fastest worker may be ahead.
+    #[arg(long, value_name = "N")]
+    staleness: Option<u32>,
+    /// Of the strategy downpour: steps between two times a worker takes the parameters.
+    #[arg(long, value_name = "N")]
+    fetch_every: Option<u32>,
+    /// Of the strategy downpour: steps whose gradients are handed over together.
+    #[arg(long, value_name = "N")]
+    push_every: Option<u32>,
     /// What the model is computed in; weights are float32 in any case.
     #[arg(long, value_enum)]
     precision: Option<PrecisionName>,
@@ -140,6 +154,10 @@ fn change(job: &mut Job, args: &TrainArgs) {
     cluster.ps = args.ps.unwrap_or(cluster.ps);
     cluster.workers = args.workers.unwrap_or(cluster.workers);
     cluster.strategy = args.strategy.unwrap_or(cluster.strategy);
+    cluster.backups = args.backups.or(cluster.backups);
+    cluster.staleness = args.staleness.or(cluster.staleness);
+    cluster.fetch_every = args.fetch_every.or(cluster.fetch_every);
+    cluster.push_every = args.push_every.or(cluster.push_every);
     job.train.precision = args.precision.unwrap_or(job.train.precision);
     job.train.steps = args.steps.unwrap_or(job.train.steps);
     job.data.batch = args.batch.unwrap_or(job.data.batch);

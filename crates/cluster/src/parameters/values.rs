@@ -86,7 +86,8 @@ impl Values for DeviceValues {
             return Err(odd(other, "is for a variable that is not trained on this server"));
         }
         compiled.session.run_callable(compiled.apply, feeds)?;
-        if steps > 1 {
+        if steps != 1 {
+            // The program has counted one.
             let counter = self.variable(&compiled.program.global_step)?;
             counter.update(|value| {
                 let counted = value.as_mut_slice::<i64>();
@@ -95,7 +96,7 @@ impl Values for DeviceValues {
                         "the counter of steps must be one number",
                     ));
                 };
-                *count = count.saturating_add_unsigned(steps - 1);
+                *count = count.saturating_add_unsigned(steps).saturating_sub(1);
                 Ok(())
             })?;
         }

@@ -8,5 +8,6 @@ mod losses;
 mod models;
 mod precision;
 mod remote_sessions;
+mod strategies;
 mod variable_scopes;
 mod variables;
