@@ -315,12 +315,14 @@ impl Client {
         try_join_all(all).await
     }
 
-    /// Takes part no longer: nobody waits for this worker any more.
+    /// Takes part no longer: nobody waits for this worker any more. ABORTED by a server that has lost its state:
+    /// it would wait for this worker, which has to join again to leave.
     pub async fn leave(&self) -> Result<()> {
         let (worker, incarnation) = (self.worker, self.incarnation);
         let all = self.servers.iter().map(|server| async move {
             let used = server.state.lock().used;
-            server.caller.call(Ask::Leave(Leave { worker, incarnation, used }), &[]).await
+            let ask = Ask::Leave(Leave { worker, incarnation, used });
+            server.caller.call(ask, &[]).await.map_err(lost_state)
         });
         try_join_all(all).await.map(drop)
     }

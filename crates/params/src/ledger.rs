@@ -119,12 +119,17 @@ impl Ledger {
         }
     }
 
-    /// A worker takes part no longer. How many of its updates were lost.
-    pub fn leave(&mut self, worker: u32, incarnation: u64, used: u64) -> u64 {
-        let member = self.members.get_mut(&worker);
-        let Some(member) = member.filter(|m| m.incarnation == incarnation) else { return 0 };
-        member.gone = true;
-        member.learn(used)
+    /// A worker takes part no longer. How many of its updates were lost. Who is not known cannot leave: others
+    /// would wait for it, as it has never come.
+    pub fn leave(&mut self, worker: u32, incarnation: u64, used: u64) -> Result<u64> {
+        match self.members.get_mut(&worker) {
+            Some(known) if known.incarnation == incarnation => {
+                known.gone = true;
+                Ok(known.learn(used))
+            }
+            Some(known) if known.incarnation > incarnation => Ok(0),
+            _ => Err(over(worker, "this server does not know it")),
+        }
     }
 
     /// Those who have said nothing for so long are out.
@@ -219,7 +224,8 @@ mod tests {
         assert_eq!(ledger.finish(tag(5, 5), 0, 4, Receipt::default()), 0);
         assert_eq!(join(&mut ledger, 6, 4, now).unwrap().lost, 0);
         assert_eq!(join(&mut ledger, 7, 6, now).unwrap().lost, 2);
-        assert_eq!(ledger.leave(1, 7, 6), 0);
+        assert_eq!(ledger.leave(1, 7, 6).unwrap(), 0);
+        assert!(ledger.leave(2, 7, 6).is_err());
     }
 
     #[tokio::test]

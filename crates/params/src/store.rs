@@ -229,7 +229,8 @@ impl<V: Values> Store<V> {
         let Leave { worker, incarnation, used } = *leave;
         {
             let mut state = self.state.lock();
-            let lost = state.ledger.leave(worker, incarnation, used);
+            Self::mode(&state)?;
+            let lost = state.ledger.leave(worker, incarnation, used)?;
             state.lost(worker, lost);
         }
         self.complete_without_the_gone()?;

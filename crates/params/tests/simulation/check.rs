@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use downpour_params::{Membership, Mode, Store};
 
+use crate::cluster::Cluster;
 use crate::trace::{Made, Start, Trace};
 use crate::values::TracedValues;
 
@@ -192,5 +193,22 @@ pub fn ended(trace: &Trace, store: &Store<TracedValues>) {
         wrong
     }) {
         trace.violated(wrong);
+    }
+}
+
+/// Without trouble every server has every push, and nothing else has happened.
+pub fn calm(cluster: &Cluster) {
+    let made = cluster.trace.with(|seen| seen.made.len());
+    let expected: i64 = cluster.workers.iter().map(|worker| worker.target).sum();
+    if made as i64 != expected {
+        cluster.trace.violated(format!("{made} pushes were made for {expected} pieces of data"));
+    }
+    for store in cluster.servers.iter().filter_map(|server| server.store()) {
+        let seen = store.statistics();
+        let may_drop = matches!(store.values().mode, Mode::Together { backups, .. } if backups > 0);
+        let all = store.values().ids().len() as u64 + if may_drop { seen.dropped } else { 0 };
+        if all != made as u64 || seen.lost + seen.repeated + seen.refused > 0 {
+            cluster.trace.violated(format!("{all} of {made} pushes are in: {seen:?}"));
+        }
     }
 }

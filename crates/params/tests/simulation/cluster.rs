@@ -62,7 +62,7 @@ fn mode_of(seed: u64, workers: u32, random: &mut Random) -> Mode {
         0 => Mode::AtOnce,
         1 => Mode::Together { workers, backups: 0 },
         2 => Mode::Together { workers, backups: random.below(u64::from(workers)) as u32 },
-        _ => Mode::Bounded { workers, bound: random.between(1, 3) as u32 },
+        _ => Mode::Bounded { workers, bound: random.between(0, 3) as u32 },
     }
 }
 
@@ -70,7 +70,7 @@ async fn simulate(seed: u64) -> Outcome {
     let mut random = Random::new(seed);
     let trace = Arc::new(Trace::new());
     let workers = random.between(1, 4) as u32;
-    let mode = mode_of(seed, workers, &mut random);
+    let mode = mode_of(seed, workers, &mut random).checked().expect("it can make steps");
     // Some runs have none: what then holds must hold exactly.
     let calm = seed % 16 < 2;
     let trouble = if calm { Trouble::default() } else { Trouble::of(&mut random) };
@@ -95,7 +95,12 @@ async fn simulate(seed: u64) -> Outcome {
     }
     trouble.abort();
     let time = begin.elapsed();
-    outcome(&cluster, mode, time).await
+    let outcome = outcome(&cluster, mode, time).await;
+    if calm && outcome.violation.is_none() {
+        check::calm(&cluster);
+        return Outcome { violation: trace.with(|seen| seen.violation.clone()), ..outcome };
+    }
+    outcome
 }
 
 fn make(

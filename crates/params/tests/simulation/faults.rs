@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::cluster::Cluster;
 use crate::random::Random;
+use crate::server::Server;
 use crate::trace::Fault;
 
 /// Which kinds of trouble a run has, of thousand chances each.
@@ -58,20 +59,10 @@ pub async fn make(cluster: Arc<Cluster>, trouble: Trouble, mut random: Random, u
             let down = random.millis(1, 4000);
             // Who has left does not come back to a server that remembers nobody.
             let may_lose = cluster.workers.iter().all(|worker| !worker.finished());
-            let loses = random.chance(trouble.disk_lost) && may_lose;
-            server.kill();
-            cluster.trace.fault(Fault::ServerCrash, &format!("server {}", server.index));
-            if loses {
-                *server.disk.lock() = None;
+            let loses = random.chance(trouble.disk_lost) || server.disk.lock().is_none();
+            if may_lose || !loses {
+                crash(&cluster, server, down, loses);
             }
-            if server.disk.lock().is_none() {
-                cluster.trace.fault(Fault::DiskLost, &format!("server {}", server.index));
-            }
-            let server = server.clone();
-            tokio::spawn(async move {
-                tokio::time::sleep(down).await;
-                server.start();
-            });
         }
         if random.chance(trouble.worker_crash) && worker.process().is_some() && !worker.finished() {
             let down = random.millis(1, 4000);
@@ -115,4 +106,18 @@ pub async fn make(cluster: Arc<Cluster>, trouble: Trouble, mut random: Random, u
         }
     }
     cluster.workers.iter().flat_map(|worker| &worker.links).for_each(|link| link.calm());
+}
+
+fn crash(cluster: &Cluster, server: &Arc<Server>, down: Duration, loses: bool) {
+    server.kill();
+    cluster.trace.fault(Fault::ServerCrash, &format!("server {}", server.index));
+    if loses {
+        *server.disk.lock() = None;
+        cluster.trace.fault(Fault::DiskLost, &format!("server {}", server.index));
+    }
+    let server = server.clone();
+    tokio::spawn(async move {
+        tokio::time::sleep(down).await;
+        server.start();
+    });
 }
