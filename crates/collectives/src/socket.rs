@@ -11,6 +11,7 @@ mod exchange;
 mod hello;
 mod mesh;
 mod near;
+mod spin;
 
 pub(crate) use connection::Connection;
 pub use door::Door;

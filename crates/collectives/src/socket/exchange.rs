@@ -2,7 +2,7 @@
 //!
 //! While bytes move, nothing waits. When none moves, the thread looks again for a short while, giving its
 //! processor to whoever else can run (a peer of this machine, most likely), and only then sleeps in poll(2):
-//! waking up costs more than a small message takes.
+//! waking up costs more than a small message takes. When that does not pay it sleeps at once (`spin.rs`).
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -10,12 +10,10 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::connection::{Connection, Moved};
+use super::spin::Spin;
 use crate::header::{HEADER, check_header, header};
 use crate::sink::Sink;
 use downpour_tensor::{Result, Status};
-
-/// How long to look again before sleeping.
-pub(super) const SPIN: Duration = Duration::from_micros(50);
 
 /// Bytes handed to the system at once: while the receiver takes them they are still in a cache.
 const PIECE: usize = 256 << 10;
@@ -127,8 +125,10 @@ pub(super) fn exchange(
     mut sending: Option<Sending<'_>>,
     mut receiving: Option<Receiving<'_>>,
     patience: Duration,
+    spin: &mut Spin,
     sender_name: impl Fn() -> String,
 ) -> Result<(), Failure> {
+    spin.begin();
     // When nothing moved for the first time since something did.
     let mut idle: Option<Instant> = None;
     loop {
@@ -154,9 +154,10 @@ pub(super) fn exchange(
         }
         let since = *idle.get_or_insert_with(Instant::now);
         let waited = since.elapsed();
-        if waited < SPIN {
-            rustix::thread::sched_yield();
-        } else if waited < patience {
+        if spin.turn(waited) {
+            continue;
+        }
+        if waited < patience {
             sleep(sending.as_ref(), receiving.as_ref(), patience - waited)?;
         } else {
             return Err(Failure::Silent);
