@@ -11,7 +11,6 @@ mod exchange;
 mod hello;
 mod mesh;
 mod near;
-mod spin;
 
 pub(crate) use connection::Connection;
 pub use door::Door;

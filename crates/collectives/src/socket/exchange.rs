@@ -2,7 +2,7 @@
 //!
 //! While bytes move, nothing waits. When none moves, the thread looks again for a short while, giving its
 //! processor to whoever else can run (a peer of this machine, most likely), and only then sleeps in poll(2):
-//! waking up costs more than a small message takes. When that does not pay it sleeps at once (`spin.rs`).
+//! waking up costs more than a small message takes.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -10,26 +10,38 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::connection::{Connection, Moved};
-use super::spin::Spin;
 use crate::header::{HEADER, check_header, header};
 use crate::sink::Sink;
 use downpour_tensor::{Result, Status};
 
+/// How long to look again before sleeping: the best time of 1 KB between two processes over Unix sockets is 10 us
+/// with it and 16 us without; on a busy machine medians do not show it.
+const SPIN: Duration = Duration::from_micros(50);
+
 /// Bytes handed to the system at once: while the receiver takes them they are still in a cache.
 const PIECE: usize = 256 << 10;
+/// And at least, over TCP, whose segments are as large: the receiver of a message that is not much longer begins
+/// sooner (a megabyte between two processes takes 15 % less).
+const SEGMENT: usize = 64 << 10;
+
+fn piece(connection: &Connection, length: usize) -> usize {
+    if connection.is_near() { PIECE } else { (length / 8).clamp(SEGMENT, PIECE) }
+}
 
 /// A message on its way out.
 pub(super) struct Sending<'a> {
     pub connection: &'a Connection,
     header: [u8; HEADER],
     bytes: &'a [u8],
+    piece: usize,
     /// Of header and bytes.
     done: usize,
 }
 
 impl<'a> Sending<'a> {
     pub fn new(connection: &'a Connection, tag: u64, bytes: &'a [u8]) -> Sending<'a> {
-        Sending { connection, header: header(tag, bytes.len()), bytes, done: 0 }
+        let (header, piece) = (header(tag, bytes.len()), piece(connection, bytes.len()));
+        Sending { connection, header, bytes, piece, done: 0 }
     }
 
     fn is_done(&self) -> bool {
@@ -39,7 +51,7 @@ impl<'a> Sending<'a> {
     /// Moves what can be moved; true if anything was.
     fn advance(&mut self) -> io::Result<bool> {
         let begin = self.done.saturating_sub(HEADER);
-        let piece = &self.bytes[begin..self.bytes.len().min(begin + PIECE)];
+        let piece = &self.bytes[begin..self.bytes.len().min(begin + self.piece)];
         let moved = if self.done < HEADER {
             self.connection.send_both(&self.header[self.done..], piece)?
         } else {
@@ -125,10 +137,8 @@ pub(super) fn exchange(
     mut sending: Option<Sending<'_>>,
     mut receiving: Option<Receiving<'_>>,
     patience: Duration,
-    spin: &mut Spin,
     sender_name: impl Fn() -> String,
 ) -> Result<(), Failure> {
-    spin.begin();
     // When nothing moved for the first time since something did.
     let mut idle: Option<Instant> = None;
     loop {
@@ -154,10 +164,9 @@ pub(super) fn exchange(
         }
         let since = *idle.get_or_insert_with(Instant::now);
         let waited = since.elapsed();
-        if spin.turn(waited) {
-            continue;
-        }
-        if waited < patience {
+        if waited < SPIN {
+            rustix::thread::sched_yield();
+        } else if waited < patience {
             sleep(sending.as_ref(), receiving.as_ref(), patience - waited)?;
         } else {
             return Err(Failure::Silent);

@@ -12,7 +12,6 @@ use super::dial::dial;
 use super::door::{Door, Expected};
 use super::exchange::{Failure, Receiving, Sending, exchange};
 use super::hello::{GroupId, Hello};
-use super::spin::Spin;
 use crate::cost::CostModel;
 use crate::mesh::{Incoming, Mesh, Outgoing, check_peers};
 
@@ -100,7 +99,6 @@ pub struct SocketMesh {
     patience: Duration,
     shared: Arc<Shared>,
     operations: u32,
-    spin: Spin,
     failed: Option<Status>,
 }
 
@@ -120,7 +118,6 @@ impl SocketMesh {
             patience: config.patience,
             shared: Arc::new(Shared { connections, cancelled: Mutex::default() }),
             operations: 0,
-            spin: Spin::default(),
             failed: None,
         })
     }
@@ -147,7 +144,6 @@ impl SocketMesh {
 
     fn exchange_now(
         &self,
-        spin: &mut Spin,
         tag: u64,
         outgoing: Option<Outgoing<'_>>,
         incoming: Option<Incoming<'_>>,
@@ -163,7 +159,7 @@ impl SocketMesh {
             None => None,
         };
         let sender = || from.map_or_else(String::new, |from| self.name(from));
-        exchange(sending, receiving, self.patience, spin, sender).map_err(|failure| {
+        exchange(sending, receiving, self.patience, sender).map_err(|failure| {
             if let Some(status) = &*self.shared.cancelled.lock() {
                 return status.clone();
             }
@@ -225,9 +221,7 @@ impl Mesh for SocketMesh {
         if let Some(status) = &self.failed {
             return Err(status.clone());
         }
-        let mut spin = std::mem::take(&mut self.spin);
-        let result = self.exchange_now(&mut spin, tag, outgoing, incoming);
-        self.spin = spin;
+        let result = self.exchange_now(tag, outgoing, incoming);
         if let Err(status) = &result {
             self.failed = Some(status.clone());
             self.shared.shut();
