@@ -335,3 +335,6 @@ impl fmt::Debug for Coordinator {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -125,23 +125,26 @@ impl Coordinator {
                 None => lost.push(said.unit),
                 Some(unit) => {
                     check_position(unit, said)?;
-                    held.push((*said, unit.position));
+                    held.push(*said);
                 }
             }
         }
         let mut moved = false;
-        for (said, recorded) in &held {
-            if said.position > *recorded {
-                let UnitPosition { dataset, unit, position, .. } = *said;
+        for said in &held {
+            let UnitPosition { dataset, unit, attempt, position, .. } = *said;
+            // A unit may be listed twice.
+            let recorded =
+                self.held(member, dataset, unit, attempt).map_or(position, |unit| unit.position);
+            if position > recorded {
                 self.happen(Event::Progressed { dataset, unit, position })?;
                 moved = true;
             }
-            let reached = said.reached.max(said.position);
-            moved |= self.clock.reached(said.unit, said.attempt, reached, &self.config);
+            let reached = said.reached.max(position);
+            moved |= self.clock.reached(unit, attempt, reached, &self.config);
         }
         if moved {
             let deadline = self.clock.now + self.config.lease;
-            for (said, _) in held {
+            for said in held {
                 if let Some(lease) = self.clock.leases.get_mut(&(said.unit, said.attempt)) {
                     lease.deadline = lease.deadline.max(deadline);
                 }
