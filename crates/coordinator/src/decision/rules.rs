@@ -32,7 +32,7 @@ pub fn slow_members(
         }
         if turn == Turn::Raised {
             let then = match droppable {
-                true => "they end at backups, so it can be dropped",
+                true => "backups take its last units, so it can be dropped",
                 false => "it is kept, because nobody stands in for its last units",
             };
             decisions.push(new(
