@@ -3,7 +3,8 @@
 //!
 //! A [`Coordinator`] is a state machine. [`Coordinator::handle`] answers one [`Request`](message::Request) at a time;
 //! time comes in by argument; what must not be forgotten goes to a [`Storage`] before anything is said. A [`Member`] is
-//! the other side. Neither knows a network: whoever has one moves the messages.
+//! the other side. Neither knows a network: whoever has one moves the messages. [`Service`] and [`MemberHandle`] do the
+//! waiting for them on tokio's clock.
 //!
 //! ```
 //! use std::time::Duration;
@@ -76,6 +77,7 @@ mod clock;
 mod config;
 mod coordinator;
 mod decision;
+mod driver;
 mod event;
 mod ledger;
 mod member;
@@ -90,6 +92,7 @@ pub use decision::{
     ClusterView, Decision, DecisionConfig, DecisionKind, DecisionMemory, MemberView, TaskView,
     decide,
 };
+pub use driver::{MemberHandle, Service};
 pub use ledger::{Extent, Ledger, Overlap};
 pub use member::{Member, MemberConfig, MemberEvent};
 pub use storage::{FileStorage, MemoryStorage, Storage, Stored, SyncPolicy};

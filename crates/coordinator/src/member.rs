@@ -240,6 +240,16 @@ impl Member {
         self.events.pop_front()
     }
 
+    /// It has left, was replaced or refused: nothing is sent any more.
+    pub fn is_over(&self) -> bool {
+        self.phase == Phase::Over
+    }
+
+    /// It fetches leases, or has some that nobody has taken.
+    pub fn wants_leases(&self) -> bool {
+        !self.is_over() && (self.dataset.is_some() || !self.ready.is_empty())
+    }
+
     /// The request to send now, if there is one.
     pub fn poll(&mut self, now: Duration) -> Option<Request> {
         if let Some(outstanding) = &mut self.outstanding {
