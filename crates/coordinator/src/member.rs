@@ -450,3 +450,6 @@ impl Telling {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
