@@ -25,7 +25,22 @@ pub(crate) struct Clock {
     pub leases: BTreeMap<(u64, u32), LeaseClock>,
     /// Nothing runs out before.
     due: Duration,
+    fleet: Fleet,
 }
+
+/// The speeds of all together, as they were a moment ago.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Fleet {
+    at: Option<Duration>,
+    /// How many are measured, and what they make together.
+    pub count: u32,
+    pub total: f64,
+    /// The one in the middle.
+    pub median: Option<f64>,
+}
+
+/// With very many members adding up their speeds would be most of the work of a lease.
+const FLEET_AGE: Duration = Duration::from_millis(500);
 
 /// A member's sign of life.
 #[derive(Debug)]
@@ -127,12 +142,34 @@ impl Clock {
         pulse.speed.rate().or(own).filter(|speed| *speed > 0.0)
     }
 
-    /// The speeds that are known, and the one in the middle.
-    pub fn median_speed(&self) -> Option<f64> {
+    /// Looks at everybody's speed again, if that is some time ago.
+    pub fn look_at_fleet(&mut self) {
+        if self.fleet.at.is_some_and(|at| self.now.saturating_sub(at) < FLEET_AGE) {
+            return;
+        }
         let mut speeds: Vec<f64> =
             self.pulses.keys().filter_map(|member| self.speed(*member)).collect();
         speeds.sort_by(f64::total_cmp);
-        speeds.get(speeds.len().saturating_sub(1) / 2).copied()
+        self.fleet = Fleet {
+            at: Some(self.now),
+            count: speeds.len() as u32,
+            total: speeds.iter().sum(),
+            median: speeds.get(speeds.len() / 2).copied(),
+        };
+    }
+
+    /// What [`look_at_fleet`](Clock::look_at_fleet) saw.
+    pub fn fleet(&self) -> Fleet {
+        self.fleet
+    }
+
+    /// A unit is nobody's any more.
+    pub fn completed(&mut self, unit: u64) {
+        let attempts: Vec<_> =
+            self.leases.range((unit, 0)..=(unit, u32::MAX)).map(|(key, _)| *key).collect();
+        for key in attempts {
+            self.leases.remove(&key);
+        }
     }
 
     /// Something may have run out.

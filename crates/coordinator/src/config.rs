@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use downpour_tensor::{Result, Status};
+
 use crate::decision::DecisionConfig;
 
 /// Limits and intervals; the defaults fit processes on machines that are busy with training.
@@ -25,6 +27,20 @@ pub struct Config {
     pub snapshot_every: u64,
     /// When to add, drop and move.
     pub decisions: DecisionConfig,
+}
+
+impl Config {
+    /// Nobody could live by these otherwise.
+    pub(crate) fn check(&self) -> Result<()> {
+        let Config { silence, heartbeat, lease, .. } = self;
+        if heartbeat.is_zero() || lease.is_zero() || *silence < 2 * *heartbeat {
+            return Err(Status::invalid_argument(format!(
+                "the coordinator's silence ({silence:?}) must be at least twice its heartbeat ({heartbeat:?}), and \
+                 neither that nor its lease ({lease:?}) may be zero"
+            )));
+        }
+        Ok(())
+    }
 }
 
 impl Default for Config {

@@ -61,6 +61,7 @@ impl Coordinator {
         config: Config,
         now: Duration,
     ) -> Result<Coordinator> {
+        config.check()?;
         let (term, stored) = storage.claim()?;
         let mut state = match &stored.snapshot {
             Some(snapshot) => read::<State>(snapshot, "snapshot")?,

@@ -41,6 +41,7 @@ impl Coordinator {
 
     pub(super) fn lease(&mut self, member: u64, request: &LeaseRequest) -> Result<Answer> {
         let id = request.dataset;
+        self.clock.look_at_fleet();
         let dataset = self.dataset(id)?;
         let wait = |outcome: LeaseOutcome, retry: Duration| {
             Answer::Lease(LeaseAnswer {
@@ -165,7 +166,7 @@ impl Coordinator {
         self.clock.reached(unit, attempt, end, &self.config);
         self.renew_others(member);
         self.happen(Event::Completed { dataset, unit, member })?;
-        self.clock.leases.retain(|(of, _), _| *of != unit);
+        self.clock.completed(unit);
         Ok(Answer::Completed(Completed { won: true }))
     }
 

@@ -51,7 +51,7 @@ impl Coordinator {
     }
 
     fn leases_ahead(&self, member: u64, dataset: &Dataset) -> usize {
-        let slow = match (self.clock.speed(member), self.clock.median_speed()) {
+        let slow = match (self.clock.speed(member), self.clock.fleet().median) {
             (Some(speed), Some(median)) => speed < SLOW * median,
             _ => false,
         };
@@ -66,13 +66,12 @@ impl Coordinator {
             Some(speed) => speed * self.config.unit_time.as_secs_f64(),
             None => dataset.spec.unit as f64 / 8.0,
         };
-        let speeds = self.clock.pulses.keys().filter_map(|member| self.clock.speed(*member));
-        let (count, total) =
-            speeds.fold((0u32, 0.0), |(count, total), speed| (count + 1, total + speed));
+        let fleet = self.clock.fleet();
         let share = match speed {
-            Some(speed) => speed / total,
+            // Its own speed may be newer than the sum.
+            Some(speed) => (speed / fleet.total).min(1.0),
             // As if it were of average speed.
-            None => 1.0 / f64::from(count + 1),
+            None => 1.0 / f64::from(fleet.count.saturating_add(1)),
         };
         let fair = epoch.free.positions() as f64 * share / 2.0;
         let size = wanted.min(fair).min(dataset.spec.unit as f64);
@@ -82,7 +81,7 @@ impl Coordinator {
 
     /// The unit that would end latest, if this member would be sooner.
     fn choose_backup(&self, member: u64, dataset: &Dataset) -> Option<u64> {
-        let fallback = self.clock.median_speed().unwrap_or(1.0);
+        let fallback = self.clock.fleet().median.unwrap_or(1.0);
         let own = self.clock.speed(member).unwrap_or(fallback);
         let lonely = dataset.units().filter(|unit| unit.holders.len() == 1 && !unit.holds(member));
         let remaining = |unit: &Unit| {

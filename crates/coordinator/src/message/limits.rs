@@ -11,7 +11,7 @@ pub const MAX_NAME_BYTES: usize = 256;
 /// Most capabilities of a member, or needed by a task.
 pub const MAX_CAPABILITIES: usize = 64;
 /// Longest payload of a task.
-pub const MAX_PAYLOAD_BYTES: usize = 64 << 10;
+pub const MAX_PAYLOAD_BYTES: usize = 16 << 10;
 /// Most positions in one heartbeat.
 pub const MAX_POSITIONS: usize = 256;
 /// Most leases one member holds of one dataset.
@@ -21,7 +21,7 @@ pub const MAX_MEMBERS: usize = 16 << 10;
 /// Most datasets.
 pub const MAX_DATASETS: usize = 1 << 10;
 /// Most tasks that have not ended, and as many that have are remembered.
-pub const MAX_TASKS: usize = 16 << 10;
+pub const MAX_TASKS: usize = 4 << 10;
 /// An epoch is never cut finer than into this many units.
 pub const MAX_UNITS_PER_EPOCH: u64 = 64 << 10;
 

@@ -9,7 +9,7 @@ use crate::message::Response;
 /// So many processes that had a name before are told that their time is over for good.
 const REPLACED: usize = 16;
 /// So many answers are kept for each member: more than it has requests on their way.
-const ANSWERS: usize = 32;
+const ANSWERS: usize = 8;
 
 /// A name that takes part, or did.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -105,8 +105,9 @@ mod tests {
             answers.keep(Response { id, ..Default::default() });
         }
         assert!(matches!(answers.find(100), Earlier::Answered(_)));
-        assert!(matches!(answers.find(69), Earlier::Answered(_)));
-        assert!(matches!(answers.find(68), Earlier::Forgotten));
+        let oldest = 101 - ANSWERS as u64;
+        assert!(matches!(answers.find(oldest), Earlier::Answered(_)));
+        assert!(matches!(answers.find(oldest - 1), Earlier::Forgotten));
         assert!(matches!(answers.find(101), Earlier::No));
     }
 }

@@ -291,7 +291,7 @@ impl World {
     /// An answered request arrives once more.
     fn repeat(&mut self, who: usize) {
         let answered = self.workers[who].answered.len();
-        let recent = answered.min(20) as u64;
+        let recent = answered.min(8) as u64;
         if recent == 0 {
             return;
         }

@@ -190,3 +190,26 @@ fn a_dataset_is_created_once() {
     let refused = bench.ask(a, RequestKind::Lease(lease)).unwrap_err();
     assert_eq!(refused.code(), downpour_tensor::Code::NotFound);
 }
+
+#[test]
+fn units_are_as_long_as_their_member_needs_about_the_unit_time_for() {
+    let mut bench = Bench::new();
+    bench.dataset(DatasetSpec { ahead: 3, ..DatasetSpec::new("data", 1_000_000, 1, 10) });
+    let (quick, slow) = (bench.join("quick", 1), bench.join("slow", 2));
+    let first = [bench.lease(quick).unwrap(), bench.lease(slow).unwrap()];
+    // Nobody is measured yet: an eighth of the largest.
+    assert!(first.iter().all(|lease| lease.end - lease.start == 80), "{first:?}");
+    bench.wait_with(2.0, &[quick, slow]);
+    assert!(bench.complete(quick, &first[0]).unwrap());
+    bench.wait_with(8.0, &[quick, slow]);
+    assert!(bench.complete(slow, &first[1]).unwrap());
+    // 40 and 8 examples per second.
+    let lengths = [quick, slow].map(|id| {
+        let lease = bench.lease(id).unwrap();
+        lease.end - lease.start
+    });
+    assert_eq!(lengths, [200, 40]);
+    // The slow one has no lease ahead, the quick one has.
+    assert!(bench.lease(slow).is_none());
+    assert!(bench.lease(quick).is_some());
+}

@@ -129,3 +129,11 @@ fn an_administrator_drops_the_epoch_that_was_meant() {
     bench.administer(drop(new)).unwrap();
     assert_eq!(bench.beat(new, &[]).unwrap_err().code(), Code::Aborted);
 }
+
+#[test]
+fn a_config_nobody_could_live_by_is_refused() {
+    let config = Config { silence: seconds(1.0), ..Config::default() };
+    let refused =
+        Coordinator::open(Box::new(MemoryStorage::new()), config, Duration::ZERO).unwrap_err();
+    assert_eq!(refused.code(), Code::InvalidArgument);
+}
