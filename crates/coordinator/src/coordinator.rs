@@ -6,7 +6,8 @@
 //! 3. A request that was answered before gets the same answer.
 //! 4. The request is checked as a whole, then turned into events; each changes the state at once, so that the next
 //!    sees it.
-//! 5. All events and the answer are stored as one record. Only then is anything said.
+//! 5. All events and the answer are stored as one record, together with those of requests that came at the same
+//!    time. Only then is anything said.
 //!
 //! If storing fails, the state in memory is ahead of the storage and nobody may see it: from then on every answer is
 //! UNAVAILABLE, and the coordinator must be opened anew.
@@ -46,6 +47,8 @@ pub struct Coordinator {
     records: u64,
     /// What has happened and is not stored yet.
     pending: Vec<Event>,
+    /// The answers that go with it.
+    answered: Vec<Answered>,
     /// Set once something could not be stored.
     failed: Option<Status>,
     memory: DecisionMemory,
@@ -89,6 +92,7 @@ impl Coordinator {
             term,
             records: stored.records.len() as u64,
             pending: Vec::new(),
+            answered: Vec::new(),
             failed: None,
             memory: DecisionMemory::default(),
             decisions: VecDeque::new(),
@@ -97,8 +101,22 @@ impl Coordinator {
 
     /// Answers a request. Never panics, whatever it says.
     pub fn handle(&mut self, now: Duration, request: &Request) -> Response {
-        let result = self.answer(now, request);
-        Response::new(request.id, result)
+        let mut responses = self.handle_all(now, std::slice::from_ref(request));
+        responses.pop().unwrap_or_default()
+    }
+
+    /// Answers several requests, in their order, and stores what they do as one record: the disk is waited for once.
+    pub fn handle_all(&mut self, now: Duration, requests: &[Request]) -> Vec<Response> {
+        let mut responses: Vec<Response> = requests
+            .iter()
+            .map(|request| Response::new(request.id, self.answer(now, request)))
+            .collect();
+        if let Err(status) = self.commit() {
+            for response in &mut responses {
+                *response = Response::new(response.id, Err(status.clone()));
+            }
+        }
+        responses
     }
 
     /// Answers a request that came as bytes with bytes.
@@ -114,7 +132,7 @@ impl Coordinator {
     pub fn tick(&mut self, now: Duration) -> Result<()> {
         self.alive()?;
         let result = self.pass_time(now);
-        self.commit(None)?;
+        self.commit()?;
         result
     }
 
@@ -145,17 +163,15 @@ impl Coordinator {
         let passed = self.pass_time(now);
         let before = self.pending.len();
         let result = passed.and_then(|()| self.dispatch(request, kind));
-        let answered = match &result {
-            Ok(Dispatched::New(answer)) if self.pending.len() > before && kind.is_kept() => {
-                Some(Answered {
-                    member: request.member,
-                    epoch: request.epoch,
-                    response: Response::new(request.id, Ok(answer.clone())),
-                })
-            }
-            _ => None,
-        };
-        self.commit(answered)?;
+        if let Ok(Dispatched::New(answer)) = &result
+            && self.pending.len() > before
+            && kind.is_kept()
+        {
+            let response = Response::new(request.id, Ok(answer.clone()));
+            let answered = Answered { member: request.member, epoch: request.epoch, response };
+            self.state.keep(&answered);
+            self.answered.push(answered);
+        }
         match result? {
             Dispatched::New(answer) => Ok(answer),
             Dispatched::Again(response) => response.result(),
@@ -241,12 +257,13 @@ impl Coordinator {
     }
 
     /// Stores what has happened.
-    fn commit(&mut self, answered: Option<Answered>) -> Result<()> {
+    fn commit(&mut self) -> Result<()> {
         self.alive()?;
         if self.pending.is_empty() {
             return Ok(());
         }
-        let entry = Entry { events: std::mem::take(&mut self.pending), answered };
+        let events = std::mem::take(&mut self.pending);
+        let entry = Entry { events, answered: std::mem::take(&mut self.answered) };
         let stored = serde_json::to_vec(&entry)
             .map_err(|error| Status::internal(format!("a record cannot be written down: {error}")))
             .and_then(|record| self.storage.append(self.term, &record));
@@ -254,9 +271,6 @@ impl Coordinator {
             tracing::error!(%status, "the coordinator cannot store what happened: it answers nothing any more");
             self.failed = Some(status);
             return self.alive();
-        }
-        if let Some(answered) = &entry.answered {
-            self.state.keep(answered);
         }
         self.records += 1;
         if self.records >= self.config.snapshot_every.max(1) {

@@ -1,6 +1,6 @@
 //! What the log says happened: the only way the state ever changes.
 //!
-//! An [`Entry`] is one record: everything one request (or the passing of time) caused, and the answer to it. It is
+//! An [`Entry`] is one record: everything some requests (or the passing of time) caused, and the answers to them. It is
 //! stored whole or not at all, so the state is never between two of them. Events say what was decided, not why:
 //! replaying them needs no clock and no measured speeds.
 
@@ -14,9 +14,9 @@ pub(crate) struct Entry {
     /// What happened, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,
-    /// What a member was told, to be told again if it repeats its request.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answered: Option<Answered>,
+    /// What members were told, to be told again if they repeat their requests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answered: Vec<Answered>,
 }
 
 /// An answer to a member's request.

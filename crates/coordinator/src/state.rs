@@ -62,9 +62,7 @@ impl State {
     /// Replays one record.
     pub fn replay(&mut self, entry: &Entry) -> Result<()> {
         entry.events.iter().try_for_each(|event| self.apply(event))?;
-        if let Some(answered) = &entry.answered {
-            self.keep(answered);
-        }
+        entry.answered.iter().for_each(|answered| self.keep(answered));
         Ok(())
     }
 

@@ -13,7 +13,7 @@ fn service(examples: u64) -> Service {
     .unwrap();
     let spec = DatasetSpec { unit: 40, ..DatasetSpec::new("data", examples, 2, 10) };
     let create = RequestKind::CreateDataset(CreateDataset { spec: Some(spec) });
-    service.call(&Request::new(1, create)).result().unwrap();
+    service.call(Request::new(1, create)).result().unwrap();
     service
 }
 
@@ -36,7 +36,7 @@ async fn members_work_through_a_dataset_over_a_network_that_fails_now_and_then()
                     if sent % 5 == 1 {
                         return Err(Status::unavailable("the network is down"));
                     }
-                    let response = service.call(&request);
+                    let response = service.call(request);
                     if sent % 7 == 1 {
                         // The answer is never heard.
                         tokio::time::sleep(Duration::from_secs(1000)).await;
@@ -81,15 +81,44 @@ async fn members_work_through_a_dataset_over_a_network_that_fails_now_and_then()
 async fn time_passes_without_requests() {
     let service = service(10);
     let join = RequestKind::Join(crate::message::Join { name: "a".into(), ..Default::default() });
-    service.call(&Request::new(1, join)).result().unwrap();
+    service.call(Request::new(1, join)).result().unwrap();
     let ticking = service.clone();
     tokio::select! {
         ended = ticking.run() => panic!("{ended:?}"),
         () = tokio::time::sleep(Duration::from_secs(11)) => {}
     }
     let since = RequestKind::ChangesSince(ChangesSince { generation: 1 });
-    let Ok(Answer::Changes(changes)) = service.call(&Request::new(2, since)).result() else {
+    let Ok(Answer::Changes(changes)) = service.call(Request::new(2, since)).result() else {
         panic!()
     };
     assert_eq!(changes.changes.len(), 1);
+}
+
+#[tokio::test]
+async fn threads_that_call_together_each_get_their_answer() {
+    let service = service(100_000);
+    std::thread::scope(|scope| {
+        for n in 1..=8u64 {
+            let service = service.clone();
+            scope.spawn(move || {
+                let join =
+                    crate::message::Join { name: format!("{n}"), process: n, ..Default::default() };
+                let Ok(Answer::Joined(joined)) =
+                    service.call(Request::new(n, RequestKind::Join(join))).result()
+                else {
+                    panic!("not joined")
+                };
+                for id in 1..200 {
+                    let request =
+                        RequestKind::ChangesSince(ChangesSince { generation: joined.epoch - 1 });
+                    let response = service.call(Request::new(n << 32 | id, request));
+                    assert_eq!(response.id, n << 32 | id);
+                    let Ok(Answer::Changes(changes)) = response.result() else {
+                        panic!("no changes")
+                    };
+                    assert_eq!(changes.changes[0].name, format!("{n}"));
+                }
+            });
+        }
+    });
 }

@@ -107,3 +107,26 @@ fn a_coordinator_whose_storage_was_taken_says_nothing_more() {
     assert!(refused.message().contains("another coordinator has taken the storage"), "{refused}");
     bench.beat(a, &[]).unwrap();
 }
+
+#[test]
+fn requests_that_come_together_are_one_record_and_each_has_its_answer() {
+    let mut bench = Bench::new();
+    bench.dataset(DatasetSpec::new("data", 1000, 1, 10));
+    let (a, b) = (bench.join("a", 1), bench.join("b", 2));
+    let lease = |id: Id, request| {
+        let kind = RequestKind::Lease(LeaseRequest { dataset: 1, backup: false });
+        Request::of_member(request, id.member, id.epoch, kind)
+    };
+    let records = |bench: &Bench| bench.coordinator.records;
+    let before = records(&bench);
+    // The third is the first, repeated; the last is nobody's.
+    let nobody = Id { member: 99, epoch: 99 };
+    let together = [lease(a, 100), lease(b, 100), lease(a, 100), lease(nobody, 1)];
+    let responses = bench.coordinator.handle_all(bench.now, &together);
+    assert_eq!(records(&bench), before + 1);
+    assert_eq!(responses[0], responses[2]);
+    assert_ne!(responses[0].answer, responses[1].answer);
+    assert_eq!(responses[3].code, Code::Aborted as i32);
+    bench.restart();
+    assert_eq!(bench.coordinator.handle_all(bench.now, &together[..2]), responses[..2]);
+}

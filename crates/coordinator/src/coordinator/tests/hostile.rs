@@ -149,16 +149,22 @@ proptest! {
         let mut bench = Bench::with(Config { snapshot_every: 7, ..Config::default() });
         bench.dataset(DatasetSpec { backups: true, ..DatasetSpec::new("data", 57, 3, 5) });
         bench.join("member/1", 1);
+        let mut batch = Vec::new();
         for (id, member, known, kind, millis) in requests {
-            bench.now += Duration::from_millis(millis);
             // Mostly of somebody who is there.
             let live = bench.coordinator.state.live().map(|m| (m.id, m.epoch)).nth(id as usize % 2);
             let (member, epoch) = live.filter(|_| known || id % 3 > 0).unwrap_or((member, id));
             bench.next_id += 1;
             let request = Request::of_member(if id % 5 == 0 { id } else { bench.next_id }, member, epoch, kind);
-            bench.coordinator.handle(bench.now, &request);
-            prop_assert!(bench.coordinator.failed.is_none(), "{request:?}: {:?}", bench.coordinator.failed);
-            prop_assert!(bench.coordinator.state.check().is_ok(), "{request:?}: {:?}", bench.coordinator.state.check());
+            batch.push(request);
+            if millis % 3 == 0 {
+                continue;
+            }
+            bench.now += Duration::from_millis(millis);
+            bench.coordinator.handle_all(bench.now, &batch);
+            prop_assert!(bench.coordinator.failed.is_none(), "{batch:?}: {:?}", bench.coordinator.failed);
+            prop_assert!(bench.coordinator.state.check().is_ok(), "{batch:?}: {:?}", bench.coordinator.state.check());
+            batch.clear();
         }
         bench.restart();
     }
