@@ -367,6 +367,8 @@ impl Member {
             }
             Answer::Lease(answer) => self.leased(now, answer),
             Answer::Completed(completed) => {
+                // There is room for another now.
+                self.lease_at = now;
                 if let Some(Telling::Complete(lease)) = outstanding.telling {
                     self.events.push_back(MemberEvent::Completed { lease, won: completed.won });
                 }

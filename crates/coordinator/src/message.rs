@@ -6,21 +6,25 @@
 //! the log keeps answers in it.
 
 mod answer;
+mod dataset;
 mod limits;
 mod request;
+mod status;
+mod task;
 
 pub use answer::{
-    Answer, Change, ChangeKind, Changes, Completed, DatasetCreated, DatasetStatus, DecisionNote,
-    Done, HeartbeatAnswer, Joined, Lease, LeaseAnswer, LeaseOutcome, MemberStatus, Response,
-    Survey, TaskAssignment, TaskState, TaskStatus, TaskSubmitted,
+    Answer, Change, ChangeKind, Changes, Completed, DatasetCreated, Done, HeartbeatAnswer, Joined,
+    Lease, LeaseAnswer, LeaseOutcome, Response, TaskAssignment, TaskSubmitted,
 };
+pub use dataset::DatasetSpec;
 pub(crate) use limits::check as check_request;
 pub use limits::{
     MAX_CAPABILITIES, MAX_DATASETS, MAX_LEASES, MAX_MEMBERS, MAX_NAME_BYTES, MAX_PAYLOAD_BYTES,
     MAX_POSITIONS, MAX_REQUEST_BYTES, MAX_TASKS, MAX_UNITS_PER_EPOCH,
 };
 pub use request::{
-    CancelTask, ChangesSince, Complete, CreateDataset, DatasetSpec, DropMember, EndTask, GiveBack,
-    Heartbeat, Join, LeaseRequest, Leave, Measurements, MoveTask, Request, RequestKind, SubmitTask,
-    SurveyRequest, TaskSpec, UnitPosition,
+    ChangesSince, Complete, CreateDataset, DropMember, GiveBack, Heartbeat, Join, LeaseRequest,
+    Leave, Measurements, Request, RequestKind, SurveyRequest, UnitPosition,
 };
+pub use status::{DatasetStatus, DecisionNote, MemberStatus, Survey, TaskState, TaskStatus};
+pub use task::{CancelTask, EndTask, MoveTask, SubmitTask, TaskSpec};
