@@ -51,9 +51,10 @@ fn run(seed: u64) -> u64 {
 
 #[test]
 fn every_example_is_applied_exactly_once_whatever_fails() {
-    let one: Option<u64> = std::env::var("DOWNPOUR_SEED").ok().and_then(|seed| seed.parse().ok());
+    let number = |name| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
+    let (one, count) = (number("DOWNPOUR_SEED"), number("DOWNPOUR_SEEDS").unwrap_or(200));
     let mut repeated = 0;
-    for seed in one.map_or(0..200, |seed| seed..seed + 1) {
+    for seed in one.map_or(0..count, |seed| seed..seed + 1) {
         match std::panic::catch_unwind(|| run(seed)) {
             Ok(again) => repeated += again,
             Err(why) => {

@@ -12,6 +12,7 @@ fn a_worker_of_a_quarter_of_the_speed_gets_about_a_quarter() {
     world.run(seconds(4000.0)).unwrap();
     let shares = world.shares(seconds(0.0), seconds(4000.0));
     let expected = 50.0 / 650.0;
+    println!("shares {shares:.3?}, {:.1} s of {:.1} s", world.now.as_secs_f64(), 120_000.0 / 650.0);
     assert!((0.8 * expected..1.25 * expected).contains(&shares[3]), "{shares:?}");
     for share in &shares[..3] {
         assert!((0.9..1.1).contains(&(share * 650.0 / 200.0)), "{shares:?}");

@@ -25,10 +25,11 @@ impl Random {
     }
 }
 
-/// Runs a test for many seeds, or for the one in DOWNPOUR_SEED.
+/// Runs a test for many seeds (DOWNPOUR_SEEDS says for how many), or for the one in DOWNPOUR_SEED.
 pub fn for_seeds(count: u64, test: &str, run: impl Fn(u64)) {
-    let one = std::env::var("DOWNPOUR_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seeds = one.map_or(0..count, |seed: u64| seed..seed + 1);
+    let number = |name| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
+    let count = number("DOWNPOUR_SEEDS").unwrap_or(count);
+    let seeds = number("DOWNPOUR_SEED").map_or(0..count, |seed| seed..seed + 1);
     for seed in seeds {
         let told = Told { seed, test };
         run(seed);
