@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use crate::caller::{Caller, Connect, Patience};
 use crate::frame::Item;
-use crate::gradient::{Named, Update, to_items};
+use crate::gradient::{Named, Packed, Update};
 use crate::message::{
     Answer, Ask, Define, Join, Leave, Part, Pull, Push, Put, Statistics as AskStatistics,
 };
@@ -215,6 +215,12 @@ impl Client {
 
     /// Hands gradients to every server, and values to be set with them; once, however often it takes.
     pub async fn push(&self, updates: &[Update], steps: u64) -> Result<Vec<Pushed>> {
+        let packed = updates.iter().map(|update| update.pack(None)).collect::<Result<Vec<_>>>()?;
+        self.push_packed(packed, steps).await
+    }
+
+    /// The same for updates that were packed.
+    pub async fn push_packed(&self, updates: Vec<Packed>, steps: u64) -> Result<Vec<Pushed>> {
         let sequence = {
             let mut last = self.sequence.lock();
             *last += 1;
@@ -233,7 +239,7 @@ impl Client {
                 used: known.used,
                 clock,
             };
-            let items = Arc::new(to_items(update));
+            let Packed(items) = update;
             let pushed = push_one(server, &push, &items).await?;
             let mut state = server.state.lock();
             state.used += u64::from(pushed.used);

@@ -21,11 +21,13 @@ pub struct Item {
     pub name: String,
     pub part: Part,
     pub tensor: Tensor,
+    /// The tensor is bytes that a compressor has made.
+    pub packed: bool,
 }
 
 impl Item {
     pub fn new(name: &str, part: Part, tensor: Tensor) -> Item {
-        Item { name: name.to_string(), part, tensor }
+        Item { name: name.to_string(), part, tensor, packed: false }
     }
 }
 
@@ -45,6 +47,7 @@ pub fn pieces<H: Head>(mut head: H, items: &[Item]) -> Result<Pieces> {
             dims: item.tensor.dims().iter().map(|&d| d as u64).collect(),
             length: payload.len() as u64,
             encoded,
+            packed: item.packed,
         });
         payloads.push(payload);
     }
@@ -138,8 +141,8 @@ impl<R: AsyncRead + Unpin> Reader<R> {
             3 => Part::Set,
             _ => return Err(broken("a tensor of an unknown kind")),
         };
-        let name = head.name.clone();
-        Ok(contents.finish().map(|tensor| Item { name, part, tensor }))
+        let (name, packed) = (head.name.clone(), head.packed);
+        Ok(contents.finish().map(|tensor| Item { name, part, tensor, packed }))
     }
 
     async fn skip(&mut self, length: usize) -> io::Result<()> {

@@ -34,7 +34,7 @@ pub use caller::{Caller, Connect, Patience, Stream};
 pub use client::{Client, Joined, Pulled, Pushed, Shard};
 pub use compute::{Compute, Inline};
 pub use frame::{Contents, Reader, room_for};
-pub use gradient::{Gradient, Named, Update};
+pub use gradient::{Gradient, Named, Packed, Update};
 pub use member::{Receipt, Remembered, Tag};
 pub use message::{Hello, MAGIC, VERSION};
 pub use mode::Mode;

@@ -43,6 +43,9 @@ pub struct TensorHead {
     /// The payload is a TensorProto.
     #[prost(bool, tag = "6")]
     pub encoded: bool,
+    /// The tensor is bytes that a compressor has made.
+    #[prost(bool, tag = "7")]
+    pub packed: bool,
 }
 
 /// What a tensor is for its name.

@@ -149,6 +149,7 @@ impl Snapshot {
                 dims: tensor.dims().iter().map(|&d| d as u64).collect(),
                 length: payload.len() as u64,
                 encoded,
+                packed: false,
             });
             payloads.push(payload);
         }

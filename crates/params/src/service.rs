@@ -155,7 +155,7 @@ async fn pulled<V: Values>(store: &Arc<Store<V>>, pull: &Pull) -> Result<Answere
         }
     }
     let (answer, values) = store.pull(&pull.names)?;
-    let item = |(name, tensor)| Item { name, part: Part::Whole, tensor };
+    let item = |(name, tensor)| Item { name, part: Part::Whole, tensor, packed: false };
     Ok(Some((answer, values.into_iter().map(item).collect())))
 }
 

@@ -4,6 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use downpour_compress::{Compression, Compressor};
 use downpour_params::{
     Client, Connect, Definition, Gradient, Inline, Limits, Mode, Patience, PlainValues, Shard,
     Store, Stream, Update, keep_watch, read_snapshot, serve, write_snapshot,
@@ -244,6 +245,27 @@ async fn an_empty_server_says_that_it_has_lost_its_state() {
     let refused = clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap_err();
     assert_eq!(refused.code(), Code::Aborted);
     assert!(refused.message().contains("lost its state"), "{refused}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn gradients_in_fewer_bytes_arrive_and_nothing_is_lost_over_time() {
+    let (_place, clients) = begin(Mode::AtOnce, 1).await;
+    let size = 500;
+    let start = vec![0f32; size];
+    clients[0].put(0, &[("w".to_string(), vector(&start))], false, 0).await.unwrap();
+    let setting: Compression = "top-k:0.1".parse().unwrap();
+    let mut compressor = Compressor::new(setting, 1).unwrap();
+    let step: Vec<f32> = (0..size).map(|i| (i % 7) as f32).collect();
+    for _ in 0..5 {
+        let packed = gradient(&step).pack(Some(&mut compressor)).unwrap();
+        clients[0].push_packed(vec![packed], 1).await.unwrap();
+    }
+    let arrived = value(&clients[0]).await;
+    let kept = compressor.residual("w").unwrap();
+    for (i, kept) in kept.as_slice::<f32>().unwrap().iter().enumerate() {
+        assert!((-arrived[i] + kept - 5.0 * step[i]).abs() < 1e-3, "{i}");
+    }
+    assert!(compressor.traffic().sent < compressor.traffic().given / 4);
 }
 
 #[tokio::test(start_paused = true)]
