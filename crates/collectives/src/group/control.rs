@@ -156,6 +156,13 @@ impl Agreeing {
     }
 
     async fn lead(mut self) -> Result<()> {
+        if self.star.len() != self.shared.size {
+            return Err(Status::internal(format!(
+                "rank 0 was given {} places for {} ranks",
+                self.star.len(),
+                self.shared.size
+            )));
+        }
         let mut agreement = Agreement::new(self.shared.size, self.config.start_limit);
         let (heard, mut hear) = mpsc::channel(HEARD);
         let mut names = Vec::new();

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown, sockopt};
 
@@ -64,6 +65,17 @@ impl Connection {
     pub fn shut(&self) {
         // Fails only if it is shut already.
         let _ = rustix::net::shutdown(&self.socket, Shutdown::Both);
+    }
+
+    /// True if the other end has closed it.
+    pub fn is_closed(&self) -> bool {
+        // What is asked for beyond hang-ups and errors, which are always told.
+        #[cfg(target_os = "linux")]
+        let asked = PollFlags::RDHUP;
+        #[cfg(not(target_os = "linux"))]
+        let asked = PollFlags::empty();
+        let mut one = [PollFd::from_borrowed_fd(self.as_fd(), asked)];
+        poll(&mut one, Some(&Timespec::default())).is_ok_and(|told| told > 0)
     }
 
     pub fn send(&self, bytes: &[u8]) -> io::Result<Moved> {

@@ -136,6 +136,22 @@ impl SocketMesh {
         format!("rank {rank} ({})", self.addresses[rank])
     }
 
+    /// Who is gone, and who else: one of them was the first.
+    fn gone(&self, peer: usize, error: &std::io::Error) -> Status {
+        let closed = |rank: &usize| {
+            let connection = self.shared.connections[*rank].as_ref();
+            *rank != peer && connection.is_some_and(Connection::is_closed)
+        };
+        let others: Vec<String> =
+            (0..self.addresses.len()).filter(closed).map(|rank| self.name(rank)).collect();
+        let mut message = format!("{} is gone ({error})", self.name(peer));
+        match others.is_empty() {
+            true => message.push_str(": it ended, or left because another rank did"),
+            false => message.push_str(&format!("; so is {}", others.join(" and "))),
+        }
+        Status::unavailable(message)
+    }
+
     fn connection(&self, rank: usize) -> Result<&Connection> {
         self.shared.connections[rank]
             .as_ref()
@@ -173,10 +189,7 @@ impl SocketMesh {
                 )),
                 Failure::Gone(receiving, error) => {
                     let peer = if receiving { from } else { to };
-                    Status::unavailable(format!(
-                        "{} is gone ({error}): it ended, or left because another rank did",
-                        peer.map_or_else(String::new, |rank| self.name(rank))
-                    ))
+                    self.gone(peer.unwrap_or(self.rank), &error)
                 }
             }
         })

@@ -63,6 +63,7 @@ fn a_killed_process_ends_the_operation_of_the_others() {
     let addresses: Vec<String> =
         listeners.iter().map(|l| l.local_addr().unwrap().to_string()).collect();
     drop(listeners);
+    let killed = addresses[1].clone();
     let addresses = addresses.join(",");
     let mut ranks: Vec<Child> = (0..3).map(|rank| start(rank, &addresses)).collect();
     let mut said: Vec<_> = ranks
@@ -71,11 +72,10 @@ fn a_killed_process_ends_the_operation_of_the_others() {
         .collect();
     said.iter_mut().for_each(|lines| drop(until(lines, "ready")));
     ranks[1].kill().unwrap();
-    for rank in [0, 2] {
-        let end = until(&mut said[rank], "ended: ");
-        assert!(end.contains("is gone"), "{end}");
-        assert!(end.contains("rank ") && end.contains("(127.0.0.1:"), "{end}");
-    }
+    let ends = [0, 2].map(|rank| until(&mut said[rank], "ended: "));
+    assert!(ends.iter().all(|end| end.contains("is gone")), "{ends:?}");
+    // Who found out by the other one may not see more than that.
+    assert!(ends.iter().any(|end| end.contains(&format!("rank 1 ({killed})"))), "{ends:?}");
     for child in &mut ranks {
         child.wait().unwrap();
     }
