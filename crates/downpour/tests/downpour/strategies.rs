@@ -45,9 +45,12 @@ fn source(batch_of_all: usize) -> Source {
     })
 }
 
+/// Variables by name.
+type Values = Vec<(String, Vec<f32>)>;
+
 /// All variables when training ends.
 #[derive(Clone, Default)]
-struct Ended(Arc<Mutex<Vec<(String, Vec<f32>)>>>);
+struct Ended(Arc<Mutex<Values>>);
 
 impl Hook for Ended {
     fn ended(&mut self, session: &Session, _step: i64) -> Result<()> {
@@ -68,8 +71,6 @@ fn addresses(count: usize) -> Vec<String> {
     let listeners: Vec<_> = (0..count).map(free).collect();
     listeners.iter().map(|l| l.local_addr().unwrap().to_string()).collect()
 }
-
-type Values = Vec<(String, Vec<f32>)>;
 
 fn trainer(optimizer: fn() -> Optimizer, folder: &std::path::Path) -> Trainer {
     Trainer::new(model, source(24)).optimizer(optimizer()).threads(1).steps(STEPS).folder(folder)
