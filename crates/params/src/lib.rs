@@ -22,6 +22,7 @@ mod message;
 mod mode;
 mod pieces;
 mod plain;
+pub mod sandblaster;
 mod service;
 mod snapshot;
 mod store;

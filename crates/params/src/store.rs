@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use downpour_tensor::{Result, Status, Tensor};
-use parking_lot::{Mutex, RwLock};
+use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -18,6 +18,7 @@ use crate::gradient::{Gradient, Named, Update};
 use crate::ledger::{Ledger, Member, Receipt, Tag, Turn};
 use crate::message::{Answer, Push};
 use crate::mode::Mode;
+use crate::sandblaster::Sandblaster;
 use crate::snapshot::Snapshot;
 use crate::sums::Sums;
 use crate::values::Values;
@@ -78,6 +79,7 @@ pub struct Store<V> {
     sums: Mutex<Sums>,
     state: Mutex<State>,
     changes: watch::Sender<u64>,
+    pub(crate) sandblaster: Sandblaster,
 }
 
 #[derive(Default)]
@@ -105,6 +107,7 @@ impl<V: Values> Store<V> {
             sums: Mutex::default(),
             state: Mutex::default(),
             changes: watch::Sender::new(0),
+            sandblaster: Sandblaster::default(),
         }
     }
 
@@ -134,6 +137,32 @@ impl<V: Values> Store<V> {
 
     fn changed(&self) {
         self.changes.send_modify(|count| *count = count.wrapping_add(1));
+        self.sandblaster.board.wake();
+    }
+
+    /// Held while values change, so that a snapshot sees all of a change or nothing.
+    pub(crate) fn changing(&self) -> RwLockReadGuard<'_, ()> {
+        self.cut.read()
+    }
+
+    /// A sign of life.
+    pub(crate) fn heard(&self, worker: u32, incarnation: u64, now: Instant) -> Result<()> {
+        self.state.lock().ledger.seen(worker, incarnation, now).map(drop)
+    }
+
+    /// Whether a start of a worker takes part.
+    pub(crate) fn takes_part(&self, worker: u32, incarnation: u64) -> bool {
+        let state = self.state.lock();
+        let member = state.ledger.members.get(&worker);
+        member.is_some_and(|member| member.incarnation == incarnation && !member.gone)
+    }
+
+    /// A coordinator has given the variables new values: an update, of one step.
+    pub(crate) fn published(&self) {
+        let mut state = self.state.lock();
+        state.version += 1;
+        state.statistics.updates += 1;
+        state.statistics.steps += 1;
     }
 
     /// Says what is to be trained. The same again changes nothing; something else is refused.
@@ -442,7 +471,9 @@ impl<V: Values> Store<V> {
             return Ok(None);
         };
         let value = |name: String| self.values.get(&name).map(|value| (name, value));
-        let values = self.values.names().into_iter().map(value).collect::<Result<_>>()?;
+        let mut values: Vec<Named<Tensor>> =
+            self.values.names().into_iter().map(value).collect::<Result<_>>()?;
+        values.extend(self.sandblaster.saved(self.incarnation)?);
         let member = |(worker, member): (&u32, &Member)| {
             // What is only in the sums is not in the values: it is to come again.
             let pending = u64::from(sums.workers.contains(worker));
@@ -462,7 +493,7 @@ impl<V: Values> Store<V> {
     /// Goes on where a snapshot was taken; only an empty store can.
     pub fn restore(&self, snapshot: Snapshot, now: Instant) -> Result<()> {
         self.define(snapshot.definition)?;
-        for (name, value) in snapshot.values {
+        for (name, value) in self.sandblaster.restored(snapshot.values)? {
             self.values.set(&name, value)?;
         }
         let mut state = self.state.lock();
