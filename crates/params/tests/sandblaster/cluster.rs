@@ -10,7 +10,7 @@ use std::time::Duration;
 use downpour_params::sandblaster::{Contribution, Plan, Work, Worked, work};
 use downpour_params::{
     Client, Connect, Definition, Gradient, Inline, Limits, Mode, Patience, PlainValues, Shard,
-    Snapshot, Store, Stream, keep_watch, serve,
+    Snapshot, Store, Stream, keep_watch, read_snapshot, serve, write_snapshot,
 };
 use downpour_tensor::{Code, Result, Tensor};
 use parking_lot::Mutex;
@@ -37,6 +37,7 @@ pub struct Place {
 struct Frail {
     inner: DuplexStream,
     bytes: usize,
+    moved: Arc<AtomicU64>,
 }
 
 impl AsyncRead for Frail {
@@ -48,6 +49,7 @@ impl AsyncRead for Frail {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.inner).poll_read(cx, buffer);
         let came = buffer.filled().len() - before;
+        self.moved.fetch_add(came as u64, Ordering::Relaxed);
         match self.bytes.checked_sub(came) {
             Some(left) => self.bytes = left,
             None => return Poll::Ready(Err(io::ErrorKind::ConnectionReset.into())),
@@ -62,7 +64,11 @@ impl AsyncWrite for Frail {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.inner).poll_write(cx, bytes)
+        let wrote = Pin::new(&mut self.inner).poll_write(cx, bytes);
+        if let Poll::Ready(Ok(bytes)) = wrote {
+            self.moved.fetch_add(bytes as u64, Ordering::Relaxed);
+        }
+        wrote
     }
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.inner).poll_flush(cx)
@@ -102,7 +108,10 @@ impl Place {
     pub fn restart(&self, snapshot: Snapshot) {
         self.tasks.lock().drain(..).for_each(|task| task.abort());
         let next = store(self.starts.fetch_add(1, Ordering::Relaxed) + 1);
-        next.restore(snapshot, Instant::now()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("store");
+        write_snapshot(&snapshot, &file).unwrap();
+        next.restore(read_snapshot(&file).unwrap().unwrap(), Instant::now()).unwrap();
         *self.store.lock() = next;
         self.watch();
     }
@@ -114,6 +123,9 @@ pub struct Cluster {
     pub units: u64,
     /// Connections break after about so many bytes, if not zero.
     pub frail: u64,
+    /// Bytes between the coordinator and servers, and between replicas and servers.
+    pub commanded: Arc<AtomicU64>,
+    pub worked: Arc<AtomicU64>,
     chance: Arc<AtomicU64>,
     incarnations: AtomicU64,
 }
@@ -129,6 +141,8 @@ impl Cluster {
             problem: Arc::new(problem),
             units,
             frail: 0,
+            commanded: Arc::default(),
+            worked: Arc::default(),
             chance: Arc::new(AtomicU64::new(1)),
             incarnations: AtomicU64::new(0),
         }
@@ -142,8 +156,9 @@ impl Cluster {
         Plan { names: vec![of(0), of(1)], units: self.units, l2: self.problem.l2 }
     }
 
-    fn connect(&self, place: &Arc<Place>) -> Connect {
+    fn connect(&self, place: &Arc<Place>, moved: &Arc<AtomicU64>) -> Connect {
         let (place, chance, frail) = (place.clone(), self.chance.clone(), self.frail);
+        let moved = moved.clone();
         Arc::new(move || {
             let bytes = match frail {
                 0 => usize::MAX,
@@ -153,21 +168,22 @@ impl Cluster {
                     (drawn.unwrap() >> 33) as usize % (2 * frail as usize) + 10
                 }
             };
-            let place = place.clone();
+            let (place, moved) = (place.clone(), moved.clone());
             Box::pin(async move {
                 let (near, far) = duplex(1 << 12);
                 let task = tokio::spawn(serve(far, place.store.lock().clone(), Arc::new(Inline)));
                 place.tasks.lock().push(task.abort_handle());
-                Ok(Box::new(Frail { inner: near, bytes }) as Box<dyn Stream>)
+                Ok(Box::new(Frail { inner: near, bytes, moved }) as Box<dyn Stream>)
             }) as Pin<Box<dyn Future<Output = _> + Send>>
         })
     }
 
     pub fn client(&self, worker: u32) -> Client {
+        let moved = if worker >= 1000 { &self.commanded } else { &self.worked };
         let incarnation = self.incarnations.fetch_add(1, Ordering::Relaxed) + 1;
         let shard = |(number, place): (usize, &Arc<Place>)| Shard {
             name: format!("ps/{number}"),
-            connect: self.connect(place),
+            connect: self.connect(place, moved),
         };
         let shards = self.places.iter().enumerate().map(shard).collect();
         Client::new(worker, incarnation, shards, patience())

@@ -6,6 +6,7 @@ mod commands;
 mod problem;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use cluster::Cluster;
@@ -237,4 +238,33 @@ async fn a_coordinator_that_dies_is_followed_by_another() {
         }
     }
     assert_eq!(coordinator.repairs(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_moves() {
+    let cluster = Cluster::new(Problem::new(Kind::Ridge), 40);
+    let (_client, mut coordinator) = begin(&cluster, 1, None).await;
+    for worker in 0..4 {
+        cluster.replica(worker, MILLISECOND);
+    }
+    for _ in 0..10 {
+        coordinator.iterate().await.unwrap();
+    }
+    let count = |bytes: &AtomicU64| bytes.load(Ordering::Relaxed);
+    let before = (count(&cluster.commanded), count(&cluster.worked));
+    let evaluations = coordinator.saved().state.evaluations;
+    for _ in 0..5 {
+        coordinator.iterate().await.unwrap();
+    }
+    let evaluations = coordinator.saved().state.evaluations - evaluations;
+    let commanded = count(&cluster.commanded) - before.0;
+    let worked = count(&cluster.worked) - before.1;
+    println!(
+        "5 iterations, {evaluations} evaluations: {} bytes per iteration and server between coordinator and servers, \
+         {} bytes per unit of 160 bytes of parameters between replicas and servers",
+        commanded / 10,
+        worked / 40 / evaluations
+    );
+    // However many parameters there are: the coordinator does not see them.
+    assert!(commanded / 10 < 4096);
 }
