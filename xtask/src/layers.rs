@@ -3,7 +3,7 @@
 use crate::process::cargo;
 
 /// A crate may use only crates of lower layers.
-const LAYERS: [(&str, u32); 14] = [
+const LAYERS: [(&str, u32); 15] = [
     ("downpour-tensor", 0),
     ("downpour-wire", 1),
     ("downpour-compress", 1),

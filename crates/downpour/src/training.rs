@@ -5,6 +5,7 @@
 //! from them after any crash exactly where the data stood, and writes down what happens for TensorBoard and
 //! for the report.
 
+mod all_reduce;
 mod checkpoints;
 mod evaluation;
 mod evaluator;
@@ -31,6 +32,7 @@ mod trainer;
 mod update;
 
 pub use downpour_cluster::ClusterSpec;
+pub use downpour_compress::Compression;
 
 pub use checkpoints::CheckpointPolicy;
 pub use evaluation::Metric;
@@ -39,5 +41,5 @@ pub use hook::{EarlyStopping, Hook, Next, StepReport};
 pub use model::{Built, Inputs, Mode, Model};
 pub(crate) use source::first_element;
 pub use source::{Share, Source};
-pub use strategy::{Downpour, ParameterServer, Strategy};
+pub use strategy::{Downpour, MultiWorkerMirrored, ParameterServer, Strategy};
 pub use trainer::{Outcome, StopFlag, Trainer};

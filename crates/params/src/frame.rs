@@ -12,17 +12,22 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use crate::message::{Head, MAX_HEADER, Part, TensorHead};
 use crate::pieces::Pieces;
 
+/// Most that is made room for before it has come.
+const GROWTH: usize = 1 << 20;
+
 /// A tensor under its name.
 #[derive(Clone, Debug)]
 pub struct Item {
     pub name: String,
     pub part: Part,
     pub tensor: Tensor,
+    /// The tensor is bytes that a compressor has made.
+    pub packed: bool,
 }
 
 impl Item {
     pub fn new(name: &str, part: Part, tensor: Tensor) -> Item {
-        Item { name: name.to_string(), part, tensor }
+        Item { name: name.to_string(), part, tensor, packed: false }
     }
 }
 
@@ -42,10 +47,20 @@ pub fn pieces<H: Head>(mut head: H, items: &[Item]) -> Result<Pieces> {
             dims: item.tensor.dims().iter().map(|&d| d as u64).collect(),
             length: payload.len() as u64,
             encoded,
+            packed: item.packed,
         });
         payloads.push(payload);
     }
     head.set_tensors(heads);
+    // The other side would end the connection, and nobody would know why.
+    let length = head.encoded_len();
+    if length > MAX_HEADER {
+        return Err(Status::invalid_argument(format!(
+            "a message with {} tensors needs a header of {length} bytes, and {MAX_HEADER} are allowed: ask for \
+             fewer variables at a time, or give them shorter names",
+            items.len()
+        )));
+    }
     Ok(Pieces::new(&head, &payloads))
 }
 
@@ -80,8 +95,13 @@ impl<R: AsyncRead + Unpin> Reader<R> {
         if length > MAX_HEADER {
             return Err(broken("a header that is too long"));
         }
-        self.header.resize(length, 0);
-        self.stream.read_exact(&mut self.header).await?;
+        self.header.clear();
+        // Room grows with what comes, not with what was announced.
+        while self.header.len() < length {
+            let from = self.header.len();
+            self.header.resize(length.min(from + GROWTH), 0);
+            self.stream.read_exact(&mut self.header[from..]).await?;
+        }
         M::decode(&self.header[..]).map_err(|_| broken("a header that cannot be read"))
     }
 
@@ -121,8 +141,8 @@ impl<R: AsyncRead + Unpin> Reader<R> {
             3 => Part::Set,
             _ => return Err(broken("a tensor of an unknown kind")),
         };
-        let name = head.name.clone();
-        Ok(contents.finish().map(|tensor| Item { name, part, tensor }))
+        let (name, packed) = (head.name.clone(), head.packed);
+        Ok(contents.finish().map(|tensor| Item { name, part, tensor, packed }))
     }
 
     async fn skip(&mut self, length: usize) -> io::Result<()> {

@@ -1,5 +1,8 @@
 //! Gradients as they travel, and how they are added up.
 
+use std::sync::Arc;
+
+use downpour_compress::{Compressor, Encoded, Lossless, decode, encode_ids};
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use crate::frame::Item;
@@ -35,13 +38,15 @@ pub struct Update {
 pub(crate) fn from_items(items: Vec<Item>) -> Result<Update> {
     let (mut gradients, mut set) = (Vec::new(), Vec::new());
     let mut items = items.into_iter();
-    while let Some(Item { name, part, tensor }) = items.next() {
+    while let Some(item) = items.next() {
+        let (name, part, tensor) = unpacked(item)?;
         match part {
             Part::Set => set.push((name, tensor)),
             Part::Whole => gradients.push((name, Gradient::Dense(tensor))),
             Part::Indices => match items.next() {
                 Some(next) if next.part == Part::Rows && next.name == name => {
-                    gradients.push((name, Gradient::Sparse { indices: tensor, rows: next.tensor }));
+                    let rows = unpacked(next)?.2;
+                    gradients.push((name, Gradient::Sparse { indices: tensor, rows }));
                 }
                 _ => return Err(torn(&name)),
             },
@@ -51,26 +56,59 @@ pub(crate) fn from_items(items: Vec<Item>) -> Result<Update> {
     Ok(Update { gradients, set })
 }
 
+fn unpacked(item: Item) -> Result<(String, Part, Tensor)> {
+    let Item { name, part, tensor, packed } = item;
+    if !packed {
+        return Ok((name, part, tensor));
+    }
+    let bytes = tensor.to_bytes().unwrap_or_default();
+    Ok((name, part, decode(&Encoded::parse(bytes)?)?))
+}
+
 fn torn(name: &str) -> Status {
     Status::invalid_argument(format!(
         "the sparse gradient of '{name}' must be its row numbers followed by its rows"
     ))
 }
 
-/// An update as tensors of a message.
-pub(crate) fn to_items(Update { gradients, set }: &Update) -> Vec<Item> {
-    let mut items = Vec::with_capacity(gradients.len() + set.len());
-    for (name, gradient) in gradients {
-        match gradient {
-            Gradient::Dense(value) => items.push(Item::new(name, Part::Whole, value.clone())),
-            Gradient::Sparse { indices, rows } => {
-                items.push(Item::new(name, Part::Indices, indices.clone()));
-                items.push(Item::new(name, Part::Rows, rows.clone()));
+/// An update as it goes over the wire.
+#[derive(Clone, Debug)]
+pub struct Packed(pub(crate) Arc<Vec<Item>>);
+
+impl Update {
+    /// Makes it ready for the wire: as it is, or in fewer bytes. What a compressor leaves out it adds to the
+    /// next gradient, so pack an update once and push the result.
+    pub fn pack(&self, mut compressor: Option<&mut Compressor>) -> Result<Packed> {
+        let mut items = Vec::with_capacity(self.gradients.len() + self.set.len());
+        for (name, gradient) in &self.gradients {
+            match (gradient, compressor.as_deref_mut()) {
+                (Gradient::Dense(value), None) => {
+                    items.push(Item::new(name, Part::Whole, value.clone()));
+                }
+                (Gradient::Sparse { indices, rows }, None) => {
+                    items.push(Item::new(name, Part::Indices, indices.clone()));
+                    items.push(Item::new(name, Part::Rows, rows.clone()));
+                }
+                (Gradient::Dense(value), Some(compressor)) => {
+                    items.push(packed(name, Part::Whole, &compressor.encode(name, value)?)?);
+                }
+                (Gradient::Sparse { indices, rows }, Some(compressor)) => {
+                    let ids = encode_ids(indices, Lossless::Lz4)?;
+                    items.push(packed(name, Part::Indices, &ids)?);
+                    items.push(packed(name, Part::Rows, &compressor.encode_rows(rows)?)?);
+                }
             }
         }
+        let set = self.set.iter();
+        items.extend(set.map(|(name, value)| Item::new(name, Part::Set, value.clone())));
+        Ok(Packed(Arc::new(items)))
     }
-    items.extend(set.iter().map(|(name, value)| Item::new(name, Part::Set, value.clone())));
-    items
+}
+
+fn packed(name: &str, part: Part, encoded: &Encoded) -> Result<Item> {
+    let bytes = encoded.to_bytes();
+    let tensor = Tensor::from_bytes(DataType::UInt8, [bytes.len()], bytes)?;
+    Ok(Item { packed: true, ..Item::new(name, part, tensor) })
 }
 
 impl Gradient {

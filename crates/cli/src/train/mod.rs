@@ -73,6 +73,9 @@ pub struct TrainArgs {
     /// Of the strategy downpour: steps whose gradients are handed over together.
     #[arg(long, value_name = "N")]
     push_every: Option<u32>,
+    /// How gradients travel to the servers: none, bfloat16, float16, int8, one-bit, top-k:0.01, power-sgd:4.
+    #[arg(long, value_name = "CODEC")]
+    compression: Option<String>,
     /// What the model is computed in; weights are float32 in any case.
     #[arg(long, value_enum)]
     precision: Option<PrecisionName>,
@@ -158,6 +161,9 @@ fn change(job: &mut Job, args: &TrainArgs) {
     cluster.staleness = args.staleness.or(cluster.staleness);
     cluster.fetch_every = args.fetch_every.or(cluster.fetch_every);
     cluster.push_every = args.push_every.or(cluster.push_every);
+    if args.compression.is_some() {
+        cluster.compression.clone_from(&args.compression);
+    }
     job.train.precision = args.precision.unwrap_or(job.train.precision);
     job.train.steps = args.steps.unwrap_or(job.train.steps);
     job.data.batch = args.batch.unwrap_or(job.data.batch);
@@ -179,7 +185,7 @@ fn train(job: &Job, run: &Path, json: bool) -> Result<ExitCode> {
                 .map_err(|e| Status::internal(format!("where is this program? {e}")))?;
             let text = |path: &Path| path.to_string_lossy().into_owned();
             let ended = everywhere(Everywhere {
-                ps: job.cluster.ps,
+                ps: job.cluster.servers(),
                 workers: job.cluster.workers,
                 max_restarts: job.cluster.max_restarts,
                 command: vec![text(&own), "train-task".to_string(), text(run)],

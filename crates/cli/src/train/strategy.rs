@@ -1,6 +1,6 @@
 //! A job's cluster: how training is spread over processes.
 
-use downpour::training::{Downpour, ParameterServer, Strategy};
+use downpour::training::{Compression, Downpour, MultiWorkerMirrored, ParameterServer, Strategy};
 use downpour_tensor::Result;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,10 @@ pub struct ClusterTable {
     /// Of `downpour`: so many steps one worker trains alone before the others begin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warm_start: Option<u64>,
+    /// Of `all_reduce`, `bounded`, `downpour` and `synchronous`: gradients travel as `bfloat16`, `float16`, `int8`, `one-bit`,
+    /// `top-k:0.01` or `power-sgd:4`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compression: Option<String>,
 }
 
 impl Default for ClusterTable {
@@ -47,6 +51,7 @@ impl Default for ClusterTable {
             fetch_every: None,
             push_every: None,
             warm_start: None,
+            compression: None,
         }
     }
 }
@@ -65,6 +70,8 @@ pub enum StrategyName {
     Downpour,
     /// Parameter servers; as asynchronous, but nobody is far ahead of the slowest.
     Bounded,
+    /// No servers; workers average their gradients between them (MultiWorkerMirrored).
+    AllReduce,
 }
 
 impl StrategyName {
@@ -75,6 +82,7 @@ impl StrategyName {
             StrategyName::Synchronous => "synchronous",
             StrategyName::Downpour => "downpour",
             StrategyName::Bounded => "bounded",
+            StrategyName::AllReduce => "all_reduce",
         }
     }
 }
@@ -85,7 +93,11 @@ const STALENESS: u32 = 3;
 impl ClusterTable {
     pub fn check(&self, place: &Text<'_>) -> Result<()> {
         let name = self.strategy;
-        if name != StrategyName::Local && (self.ps == 0 || self.workers == 0) {
+        let alone = matches!(name, StrategyName::Local | StrategyName::AllReduce);
+        if name == StrategyName::AllReduce && self.workers == 0 {
+            return Err(place.at_key("workers", "must be at least 1"));
+        }
+        if !alone && (self.ps == 0 || self.workers == 0) {
             return Err(
                 place.at_key("strategy", "needs at least one parameter server and one worker")
             );
@@ -107,6 +119,14 @@ impl ClusterTable {
                 return Err(place.at_key(key, &why));
             }
         }
+        if let Some(compression) = &self.compression {
+            if matches!(name, StrategyName::Local | StrategyName::Asynchronous) {
+                let why = "goes with the strategies all_reduce, bounded, downpour and synchronous";
+                return Err(place.at_key("compression", why));
+            }
+            let read = compression.parse::<Compression>();
+            read.map_err(|e| place.at_key("compression", e.message()))?;
+        }
         for (key, every) in [("fetch_every", self.fetch_every), ("push_every", self.push_every)] {
             if every == Some(0) {
                 return Err(place.at_key(key, "must be at least 1"));
@@ -115,14 +135,19 @@ impl ClusterTable {
         Ok(())
     }
 
-    pub fn strategy(&self) -> Strategy {
-        match (self.strategy, self.backups) {
-            (StrategyName::Local, _) => Strategy::Local,
-            (StrategyName::Asynchronous, _) => ParameterServer::asynchronous().into(),
-            (StrategyName::Synchronous, None | Some(0)) => ParameterServer::synchronous().into(),
-            (StrategyName::Synchronous, Some(n)) => ParameterServer::with_backups(n).into(),
+    pub fn strategy(&self) -> Result<Strategy> {
+        let compression = self.compression.as_deref().unwrap_or("none").parse::<Compression>()?;
+        let strategy = match (self.strategy, self.backups) {
+            (StrategyName::Local, _) => return Ok(Strategy::Local),
+            (StrategyName::AllReduce, _) => {
+                return Ok(MultiWorkerMirrored::new().compression(compression).into());
+            }
+            (StrategyName::Asynchronous, _) => ParameterServer::asynchronous(),
+            (StrategyName::Synchronous, backups) => {
+                ParameterServer::with_backups(backups.unwrap_or(0))
+            }
             (StrategyName::Bounded, _) => {
-                ParameterServer::bounded(self.staleness.unwrap_or(STALENESS)).into()
+                ParameterServer::bounded(self.staleness.unwrap_or(STALENESS))
             }
             (StrategyName::Downpour, _) => {
                 let usual = Downpour::default();
@@ -132,8 +157,17 @@ impl ClusterTable {
                     warm_start: self.warm_start.unwrap_or(usual.warm_start),
                     ..usual
                 };
-                ParameterServer::downpour(downpour).into()
+                ParameterServer::downpour(downpour)
             }
+        };
+        Ok(strategy.compression(compression).into())
+    }
+
+    /// How many parameter servers there are.
+    pub fn servers(&self) -> u32 {
+        match self.strategy {
+            StrategyName::AllReduce => 0,
+            _ => self.ps,
         }
     }
 
@@ -151,6 +185,9 @@ impl ClusterTable {
             if let Some(value) = value {
                 text.push_str(&format!(", {key} {value}"));
             }
+        }
+        if let Some(compression) = &self.compression {
+            text.push_str(&format!(", gradients as {compression}"));
         }
         text
     }

@@ -18,7 +18,7 @@ pub fn trainer(job: &Job, folder: &Path) -> Result<Trainer> {
     let mut trainer = Trainer::of(job.model()?, train)
         .evaluate(evaluate, every)
         .optimizer(job.optimizer.build())
-        .strategy(job.cluster.strategy())
+        .strategy(job.cluster.strategy()?)
         .folder(folder)
         .steps(table.steps)
         .threads(job.cluster.threads)
@@ -67,6 +67,7 @@ fn description(job: &Job) -> Vec<(String, String)> {
     let cluster = &job.cluster;
     let processes = match cluster.strategy {
         StrategyName::Local => "1 process".to_string(),
+        StrategyName::AllReduce => format!("{} workers", cluster.workers),
         _ => format!("{} parameter servers, {} workers", cluster.ps, cluster.workers),
     };
     let optimizer =

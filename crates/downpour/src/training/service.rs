@@ -13,14 +13,16 @@ use std::time::{Duration, Instant, SystemTime};
 use downpour_cluster::{
     ClusterSpec, Dialer, GradientInput, Metrics, Tcp, UpdateProgram, parameter_server,
 };
-use downpour_params::{Client, Definition, Gradient, Mode, Named, Patience, Pulled, Update};
+use downpour_compress::{Compression, Compressor};
+use downpour_params::{
+    Client, Definition, Gradient, Mode, Named, Packed, Patience, Pulled, Update,
+};
 use downpour_tensor::{Result, Status, Tensor};
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
-use super::exchange::{Assign, Exchange, Local, gradients_of, values_here};
-use super::handed::Handed;
-use super::strategy::{Downpour, Placement, Service};
+use super::exchange::{Assign, Exchange, Local, gradients_of, handed, values_here};
+use super::strategy::{Downpour, ParameterServer, Placement, Service, Way};
 use super::subgraph::subgraph;
 use crate::variable::Variable;
 
@@ -34,6 +36,7 @@ pub(crate) struct ServiceExchange {
     runtime: Handle,
     mode: Mode,
     downpour: Option<Downpour>,
+    compressor: Option<Compressor>,
     worker: usize,
     beating: Option<JoinHandle<()>>,
     /// Made when training begins.
@@ -74,9 +77,12 @@ impl ServiceExchange {
         runtime: Handle,
         cluster: &ClusterSpec,
         placement: &Placement,
-        service: &Service,
+        strategy: &ParameterServer,
         patience: Duration,
     ) -> Result<ServiceExchange> {
+        let Way::Service(service) = &strategy.way else {
+            return Err(Status::internal("a strategy whose gradients stay in the graph"));
+        };
         let dialer = Dialer::new(Arc::new(Tcp), Metrics::new());
         let servers = cluster.tasks().filter(|task| task.job == "ps");
         let shard = |task: downpour_cluster::TaskAddress| {
@@ -87,6 +93,10 @@ impl ServiceExchange {
         let patience = Patience { total: patience, ..Patience::default() };
         let client = Arc::new(Client::new(worker as u32, incarnation(), shards, patience));
         let beating = runtime.spawn(beat(client.clone()));
+        let compressor = match strategy.compression {
+            Compression::None => None,
+            compression => Some(Compressor::new(compression, worker as u64)?),
+        };
         Ok(ServiceExchange {
             client,
             runtime,
@@ -95,6 +105,7 @@ impl ServiceExchange {
                 Service::Downpour(downpour) => Some(*downpour),
                 _ => None,
             },
+            compressor,
             worker,
             beating: Some(beating),
             plan: None,
@@ -229,7 +240,7 @@ impl ServiceExchange {
     }
 
     /// The sums so far, for each server, and nothing is left of them.
-    fn updates(&mut self, local: &Local<'_>, position: Tensor) -> Result<Vec<Update>> {
+    fn updates(&mut self, local: &Local<'_>, position: Tensor) -> Result<Vec<Packed>> {
         let sums = std::mem::take(&mut self.sums);
         let plan = self.plan()?;
         let mut updates: Vec<Update> = Vec::new();
@@ -241,7 +252,7 @@ impl ServiceExchange {
             updates.push(Update { gradients, set: Vec::new() });
         }
         updates[0].set.push((plan.position.clone(), position));
-        Ok(updates)
+        updates.iter().map(|update| update.pack(self.compressor.as_mut())).collect()
     }
 
     /// Waits for what is under way, and takes what it brought.
@@ -262,13 +273,13 @@ impl ServiceExchange {
     }
 
     /// Pushes and pulls in the background, whatever of it is due.
-    fn start(&mut self, updates: Option<(Vec<Update>, u64)>, pull: bool) -> Result<()> {
+    fn start(&mut self, updates: Option<(Vec<Packed>, u64)>, pull: bool) -> Result<()> {
         let client = self.client.clone();
         let names = pull.then(|| self.plan().map(|plan| plan.parameters.clone())).transpose()?;
         self.under_way = Some(self.runtime.spawn(async move {
             let mut brought = Brought::default();
             if let Some((updates, steps)) = updates {
-                let pushed = client.push(&updates, steps).await?;
+                let pushed = client.push_packed(updates, steps).await?;
                 brought.steps = pushed.first().map(|first| first.steps);
             }
             if let Some(names) = names {
@@ -357,11 +368,6 @@ impl Drop for ServiceExchange {
             under_way.abort();
         }
     }
-}
-
-fn handed<'a>(local: &Local<'a>) -> Result<&'a Handed> {
-    let handed = local.program.update.handed.as_ref();
-    handed.ok_or_else(|| Status::internal("a program whose gradients stay in the graph"))
 }
 
 fn unique<'v>(variables: impl Iterator<Item = &'v Variable>) -> Vec<&'v Variable> {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use downpour_cluster::{ClusterSpec, TfConfig};
+use downpour_compress::Compression;
 use downpour_params::Mode;
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
@@ -18,6 +19,14 @@ pub enum Strategy {
     Local,
     /// Variables on parameter servers, the model on every worker.
     ParameterServer(ParameterServer),
+    /// Every worker has all variables; gradients are averaged between the workers.
+    MultiWorkerMirrored(MultiWorkerMirrored),
+}
+
+impl From<MultiWorkerMirrored> for Strategy {
+    fn from(strategy: MultiWorkerMirrored) -> Strategy {
+        Strategy::MultiWorkerMirrored(strategy)
+    }
 }
 
 impl From<ParameterServer> for Strategy {
@@ -50,6 +59,7 @@ pub struct ParameterServer {
     pub(crate) way: Way,
     pub(crate) place: Option<(ClusterSpec, String, u32)>,
     pub(crate) snapshot_every: Duration,
+    pub(crate) compression: Compression,
 }
 
 /// How gradients reach the servers.
@@ -108,7 +118,8 @@ impl Default for Downpour {
 
 impl ParameterServer {
     fn new(way: Way) -> ParameterServer {
-        ParameterServer { way, place: None, snapshot_every: Duration::from_secs(10) }
+        let snapshot_every = Duration::from_secs(10);
+        ParameterServer { way, place: None, snapshot_every, compression: Compression::None }
     }
 
     /// Every worker applies its gradients as soon as it has them.
@@ -119,7 +130,7 @@ impl ParameterServer {
     /// The gradients of all workers are averaged into one update: as one process with a batch as large as
     /// all of theirs.
     pub fn synchronous() -> ParameterServer {
-        ParameterServer::new(Way::Graph { synchronous: true })
+        ParameterServer::with_backups(0)
     }
 
     /// Every worker trains its own copy of the parameters and exchanges with the servers now and then; an
@@ -140,6 +151,13 @@ impl ParameterServer {
         ParameterServer::new(Way::Service(Service::Bounded(bound)))
     }
 
+    /// Gradients travel in fewer bytes, over the parameter service: `"int8".parse()?`. What a message leaves out
+    /// is added to the next one.
+    pub fn compression(mut self, compression: Compression) -> ParameterServer {
+        self.compression = compression;
+        self
+    }
+
     /// How often servers of the parameter service write down what they have. A server that dies and is started
     /// again loses at most what came since.
     pub fn snapshot_every(mut self, every: Duration) -> ParameterServer {
@@ -153,24 +171,92 @@ impl ParameterServer {
         self
     }
 
+    /// Settings that do not go together.
+    pub(crate) fn check(&self) -> Result<()> {
+        if matches!(self.way, Way::Graph { .. }) && self.compression != Compression::None {
+            return Err(Status::unimplemented(format!(
+                "gradients are compressed ({}) on their way to the parameter service only: use \
+                 ParameterServer::downpour, with_backups or bounded",
+                self.compression
+            )));
+        }
+        Ok(())
+    }
+
     /// The cluster and this process's place in it.
     pub(crate) fn own_place(&self) -> Result<(ClusterSpec, String, u32)> {
-        if let Some(place) = &self.place {
-            return Ok(place.clone());
-        }
-        let text = std::env::var("TF_CONFIG").ok().filter(|text| !text.is_empty());
-        let text = text.ok_or_else(|| {
-            Status::failed_precondition(
-                "the strategy ParameterServer needs a cluster, but TF_CONFIG is not set. Start the program \
-                 with `downpour run --ps 1 --workers 2 --all -- PROGRAM`, or name the cluster with \
-                 ParameterServer::task.",
-            )
-        })?;
-        let config = TfConfig::from_json(&text)?;
-        let job = config.job.ok_or_else(|| {
-            Status::invalid_argument("TF_CONFIG does not say which task this process is")
-        })?;
-        Ok((config.cluster, job, config.task.unwrap_or(0)))
+        own_place(&self.place, "ParameterServer", "--ps 1 --workers 2")
+    }
+}
+
+/// A task's place: as it was said, or as TF_CONFIG says.
+fn own_place(
+    said: &Option<(ClusterSpec, String, u32)>,
+    strategy: &str,
+    tasks: &str,
+) -> Result<(ClusterSpec, String, u32)> {
+    if let Some(place) = said {
+        return Ok(place.clone());
+    }
+    let text = std::env::var("TF_CONFIG").ok().filter(|text| !text.is_empty());
+    let text = text.ok_or_else(|| {
+        Status::failed_precondition(format!(
+            "the strategy {strategy} needs a cluster, but TF_CONFIG is not set. Start the program with \
+             `downpour run {tasks} --all -- PROGRAM`, or name the cluster with {strategy}::task."
+        ))
+    })?;
+    let config = TfConfig::from_json(&text)?;
+    let job = config.job.ok_or_else(|| {
+        Status::invalid_argument("TF_CONFIG does not say which task this process is")
+    })?;
+    Ok((config.cluster, job, config.task.unwrap_or(0)))
+}
+
+/// Every worker has all variables and trains on its part of the data; gradients are averaged between the
+/// workers (all-reduce), so that all stay equal: as one process with a batch as large as all of theirs.
+///
+/// Every process of the cluster runs the same program, as with [`ParameterServer`]; there are no servers.
+///
+/// ```
+/// use downpour::training::{ClusterSpec, MultiWorkerMirrored, Strategy};
+/// # fn main() -> downpour::Result<()> {
+/// let cluster = ClusterSpec::from_json(r#"{"worker": ["10.0.0.1:2222", "10.0.0.2:2222"]}"#)?;
+/// let strategy = Strategy::from(MultiWorkerMirrored::new().task(cluster, "worker", 0));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct MultiWorkerMirrored {
+    place: Option<(ClusterSpec, String, u32)>,
+    pub(crate) compression: Compression,
+}
+
+impl Default for MultiWorkerMirrored {
+    fn default() -> MultiWorkerMirrored {
+        MultiWorkerMirrored::new()
+    }
+}
+
+impl MultiWorkerMirrored {
+    /// The workers of the cluster TF_CONFIG describes.
+    pub fn new() -> MultiWorkerMirrored {
+        MultiWorkerMirrored { place: None, compression: Compression::None }
+    }
+
+    /// This process is a task of a cluster, whatever TF_CONFIG says.
+    pub fn task(mut self, cluster: ClusterSpec, job: &str, task: u32) -> MultiWorkerMirrored {
+        self.place = Some((cluster, job.to_string(), task));
+        self
+    }
+
+    /// Gradients travel in fewer bytes: every worker then gets everybody's instead of sums.
+    pub fn compression(mut self, compression: Compression) -> MultiWorkerMirrored {
+        self.compression = compression;
+        self
+    }
+
+    pub(crate) fn own_place(&self) -> Result<(ClusterSpec, String, u32)> {
+        own_place(&self.place, "MultiWorkerMirrored", "--ps 0 --workers 2")
     }
 }
 
@@ -191,22 +277,24 @@ impl Placement {
         Placement { trainers: Vec::new(), index: 0, servers: Vec::new(), own_graph: true }
     }
 
-    /// A training task of a cluster.
+    /// A training task of a cluster with parameter servers.
     pub fn in_cluster(cluster: &ClusterSpec, job: &str, task: u32) -> Result<Placement> {
-        let numbers = |job: &str| {
-            let tasks = cluster.tasks().filter(|t| t.job == job);
-            tasks.map(|t| t.task).collect::<Vec<u32>>()
-        };
-        let servers = numbers("ps");
+        let placement = Placement::of_workers(cluster, job, task)?;
+        let servers: Vec<u32> = tasks_of(cluster, "ps").collect();
         if servers.is_empty() {
             return Err(Status::invalid_argument(
                 "the strategy ParameterServer needs a job 'ps' in the cluster; without parameter servers use \
                  Strategy::Local",
             ));
         }
+        Ok(Placement { servers, own_graph: false, ..placement })
+    }
+
+    /// A training task of a cluster without.
+    pub fn of_workers(cluster: &ClusterSpec, job: &str, task: u32) -> Result<Placement> {
         let mut trainers = Vec::new();
         for job in ["chief", "master", "worker"] {
-            trainers.extend(numbers(job).into_iter().map(|task| (job.to_string(), task)));
+            trainers.extend(tasks_of(cluster, job).map(|task| (job.to_string(), task)));
         }
         let own = trainers.iter().position(|(j, t)| j == job && *t == task);
         let index = own.ok_or_else(|| {
@@ -214,7 +302,13 @@ impl Placement {
                 "/job:{job}/task:{task} does not train: training tasks are of the jobs chief, master and worker"
             ))
         })?;
-        Ok(Placement { trainers, index, servers, own_graph: false })
+        Ok(Placement { trainers, index, servers: Vec::new(), own_graph: true })
+    }
+
+    /// Where the training tasks are, in their order.
+    pub fn addresses(&self, cluster: &ClusterSpec) -> Result<Vec<String>> {
+        let address = |(job, task): &(String, u32)| cluster.task(job, *task).map(|t| t.address);
+        self.trainers.iter().map(address).collect()
     }
 
     /// How many processes train.
@@ -287,6 +381,11 @@ impl Placement {
             format!("/job:ps/task:{}", servers[least])
         });
     }
+}
+
+/// The numbers of a job's tasks.
+fn tasks_of<'a>(cluster: &'a ClusterSpec, job: &'a str) -> impl Iterator<Item = u32> + 'a {
+    cluster.tasks().filter(move |task| task.job == job).map(|task| task.task)
 }
 
 /// Hands out places so that all get about as many bytes.

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::asking::{ask, ask_ready};
 use super::messages::{Ask, Contribute, Done, Evaluation, Fetch, Take, WorkMessage};
 use crate::client::Client;
-use crate::gradient::{Gradient, Named, Update, to_items};
+use crate::gradient::{Gradient, Named, Update};
 
 /// A unit to be computed. It must give the same whenever and wherever it is computed.
 #[derive(Clone, Debug)]
@@ -169,8 +169,8 @@ where
     }
     let contribute = Contribute { evaluation, unit, units };
     let all = client.callers().zip(&parts).map(|(caller, part)| {
-        let (ask, items) = (Ask::Contribute(contribute.clone()), to_items(part));
-        async move { ask_ready(caller, ask, &items).await.map(|told| told.answer.used) }
+        let (ask, packed) = (Ask::Contribute(contribute.clone()), part.pack(None));
+        async move { ask_ready(caller, ask, &packed?.0).await.map(|told| told.answer.used) }
     });
     let used = try_join_all(all).await?.into_iter().any(|used| used);
     Ok(((Done { evaluation, unit, loss, weight }, fresh), used))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Result, Status, Tensor};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -79,7 +79,7 @@ fn computed<V: Values>(store: &Store<V>, ask: Ask, items: Vec<Item>) -> Result<A
         Ask::Fetch(fetch) => {
             let vectors = store.sandblaster.vectors.lock();
             let found = vectors.fetch(store.values(), fetch.vector)?;
-            let item = |(name, tensor)| Item { name, part: Part::Whole, tensor };
+            let item = |(name, tensor): (String, Tensor)| Item::new(&name, Part::Whole, tensor);
             let items = found.into_iter().map(item).collect();
             Ok(Some((head(store, Reply::default()), items)))
         }
