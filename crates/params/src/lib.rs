@@ -10,6 +10,9 @@
 //!
 //! Every update carries a tag: worker, incarnation, sequence. A repeated one is answered and not applied; one
 //! of an incarnation that is over is refused.
+//!
+//! Coordinators that never hold the parameters command vectors on the servers: [`sandblaster`] is L-BFGS that way,
+//! with an example that runs.
 #![warn(missing_docs)]
 
 mod caller;

@@ -27,20 +27,21 @@
 //! the snapshot is older than the last iteration. A coordinator is followed by one with a larger number that goes on
 //! from what was saved, and is fenced by it.
 //!
-//! What moves per evaluation, with P bytes of parameters on S servers, R replicas and U units (of which c are computed
-//! twice), and what an iteration adds. Numbers in bytes are measured, with a history of 10.
+//! What moves, with P bytes of parameters on S servers, R replicas and U units of which c are computed twice:
 //!
 //! | who, what | messages | bytes |
 //! | --- | --- | --- |
-//! | replicas fetch the point | R · S | R · P |
-//! | replicas hand in gradients | (U + c) · S | (U + c) · P |
-//! | replicas report and take | U + c | ~120 each |
-//! | coordinator posts and waits | 2 and one per 5 s | ~150 |
-//! | coordinator: gradient complete, slope | 2 · S | ~230 each server |
-//! | per iteration: direction, step, new pair, publish | 3 · S | ~1300 each server |
+//! | each evaluation: replicas fetch the point | R · S | R · P |
+//! | replicas hand in gradients, report, take the next unit | (U + c) · (S + 1) | (U + c) · P, and 220 a unit |
+//! | coordinator: post and wait | 2, and one per [`Limits::wait`](crate::Limits) | in the sum below |
+//! | coordinator: gradient complete, slope | 2 · S | in the sum below |
+//! | each iteration: direction and first step, new pair, publish | 3 · S | in the sum below |
+//! | coordinator, all of it | | 1745 an iteration and server |
 //!
-//! So units should be small against a replica's share but not smaller: some 10 to 30 per replica. Servers keep
-//! 2 · history + 8 vectors, and while units come in one of float64.
+//! The last number, and the 220, are measured with two servers, three variables, 6 evaluations in 5 iterations and a
+//! history of 10 (with one of 5: 1120); they do not depend on P. What replicas hand in does, and grows with U: units
+//! should be small against a replica's share but not smaller, some 10 to 30 per replica. Servers keep up to
+//! 2 · history + 7 vectors beside the variables, and while units come in one of float64.
 //!
 //! ```
 //! # use std::{pin::Pin, sync::Arc, time::Duration};
