@@ -1,6 +1,7 @@
 //! Sandblaster as a whole: a coordinator, two servers and four replicas walk as one process does, whatever
 //! happens on the way.
 
+mod accidents;
 mod cluster;
 mod commands;
 mod problem;
