@@ -1,5 +1,6 @@
 //! Everything at once: replicas die, connections break, servers come back from new and old snapshots, coordinators die.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use downpour_params::sandblaster::Saved;
@@ -24,6 +25,7 @@ async fn run(seed: u64) -> u64 {
         chance.below(1);
     }
     let mut cluster = Cluster::new(Problem::new(Kind::Ridge), 24);
+    cluster.chance.store(chance.0, Ordering::Relaxed);
     cluster.frail = [0, 3000, 20_000][chance.below(3) as usize];
     let (client, mut coordinator) = begin(&cluster, 1, None).await;
     let mut replicas: Vec<_> = (0..3).map(|worker| cluster.replica(worker, MILLISECOND)).collect();

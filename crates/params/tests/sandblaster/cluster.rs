@@ -126,7 +126,8 @@ pub struct Cluster {
     /// Bytes between the coordinator and servers, and between replicas and servers.
     pub commanded: Arc<AtomicU64>,
     pub worked: Arc<AtomicU64>,
-    chance: Arc<AtomicU64>,
+    /// What decides when they break.
+    pub chance: Arc<AtomicU64>,
     incarnations: AtomicU64,
 }
 
