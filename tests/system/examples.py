@@ -73,6 +73,12 @@ def check_cluster(output, folder):
   assert "parameter server: served to the end" in output, output
 
 
+def check_strategies(output, folder):
+  losses = dict(re.findall(r"(?m)^(.{24}) +\d+ +\d+ +[\d.]+ +([\d.]+)$", output))
+  losses = {name.strip(): float(loss) for name, loss in losses.items()}
+  assert len(losses) == 8 and all(loss < 0.4 for loss in losses.values()), output
+
+
 def check_import_export(output, folder):
   assert "dense/kernel: float [2,1]" in output, output
   assert abs(number(r"2 \+ 3 = \[([\d.]+),", output) - 5) < 0.05, output
@@ -86,6 +92,7 @@ ARGUMENTS = {
     "text_lstm": ["30"],
     "custom_hook": ["120"],
     "cluster": ["100"],
+    "strategies": ["200"],
 }
 
 

@@ -13,6 +13,41 @@
 //!
 //! Coordinators that never hold the parameters command vectors on the servers: [`sandblaster`] is L-BFGS that way,
 //! with an example that runs.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use downpour_params::{
+//!     Client, Connect, Definition, Gradient, Inline, Limits, Mode, Patience, PlainValues, Shard, Store, Stream,
+//!     Update, serve,
+//! };
+//! use downpour_tensor::Tensor;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> downpour_tensor::Result<()> {
+//! let store = Arc::new(Store::new(PlainValues::new(0.5), Limits::default(), 1));
+//! // A pipe in the place of a socket.
+//! let connect: Connect = Arc::new(move || {
+//!     let store = store.clone();
+//!     Box::pin(async move {
+//!         let (near, far) = tokio::io::duplex(4096);
+//!         tokio::spawn(serve(far, store, Arc::new(Inline)));
+//!         Ok(Box::new(near) as Box<dyn Stream>)
+//!     })
+//! });
+//! let shards = vec![Shard { name: "ps/0".to_string(), connect }];
+//! let client = Client::new(0, 1, shards, Patience::default());
+//! client.define(&[Definition { program: Default::default(), mode: Mode::AtOnce }]).await?;
+//! if !client.join().await?[0].ready {
+//!     client.put(0, &[("w".to_string(), Tensor::vector(&[1f32, 2.0])?)], true, 0).await?;
+//! }
+//! let gradients = vec![("w".to_string(), Gradient::Dense(Tensor::vector(&[2f32, 0.0])?))];
+//! client.push(&[Update { gradients, set: Vec::new() }], 1).await?;
+//! let pulled = client.pull(&[vec!["w".to_string()]]).await?;
+//! assert_eq!(pulled[0].values[0].1.as_slice::<f32>()?, [0.0, 2.0]);
+//! client.leave().await
+//! # }
+//! ```
 #![warn(missing_docs)]
 
 mod caller;

@@ -111,8 +111,8 @@ static CONVERSATION: LazyLock<(Vec<u8>, Vec<u8>)> = LazyLock::new(|| {
             })
         });
         talk(&client(connect)).await.unwrap();
-        let said = (out.lock().clone(), back.lock().clone());
-        said
+        let back = back.lock().clone();
+        (std::mem::take(&mut *out.lock()), back)
     })
 });
 

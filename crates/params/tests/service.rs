@@ -304,3 +304,82 @@ fn a_damaged_snapshot_is_refused() {
     std::fs::write(&file, &bytes).unwrap();
     assert!(read_snapshot(&file).is_err());
 }
+
+#[tokio::test(start_paused = true)]
+async fn who_leaves_in_the_middle_of_a_step_takes_nobodys_place_in_it() {
+    let (_place, clients) = begin(Mode::Together { workers: 3, backups: 0 }, 3).await;
+    for client in &clients {
+        client.pull(&w()).await.unwrap();
+    }
+    clients[0].push(&[gradient(&[3.0, 0.0])], 1).await.unwrap();
+    clients[0].leave().await.unwrap();
+    clients[1].push(&[gradient(&[0.0, 3.0])], 1).await.unwrap();
+    // The third has not brought its own yet.
+    assert_eq!(value(&clients[1]).await, [10.0, 20.0]);
+    clients[2].push(&[gradient(&[3.0, 3.0])], 1).await.unwrap();
+    assert_eq!(value(&clients[1]).await, [8.0, 18.0]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_worker_that_is_started_again_counts_once_in_a_step() {
+    let (place, clients) = begin(Mode::Together { workers: 2, backups: 0 }, 2).await;
+    for client in &clients {
+        client.pull(&w()).await.unwrap();
+    }
+    clients[0].push(&[gradient(&[2.0, 0.0])], 1).await.unwrap();
+    let again = clients[0].next_start(2);
+    again.join().await.unwrap();
+    again.pull(&w()).await.unwrap();
+    assert!(!again.push(&[gradient(&[50.0, 50.0])], 1).await.unwrap()[0].used);
+    assert_eq!(value(&again).await, [10.0, 20.0]);
+    clients[1].push(&[gradient(&[0.0, 2.0])], 1).await.unwrap();
+    assert_eq!(again.pull(&w()).await.unwrap()[0].version, 1);
+    assert_eq!(value(&again).await, [9.0, 19.0]);
+    assert_eq!(place.store().statistics().dropped, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn gradients_of_lost_parameters_are_in_no_average() {
+    let (place, clients) = begin(Mode::Together { workers: 1, backups: 0 }, 1).await;
+    let snapshot = place.store().snapshot().unwrap().unwrap();
+    clients[0].pull(&w()).await.unwrap();
+    clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
+    clients[0].pull(&w()).await.unwrap();
+    let next = store(2);
+    next.restore(snapshot, Instant::now()).unwrap();
+    place.replace(next);
+    // It is of version 1, and the server is at 0 again.
+    assert!(!clients[0].push(&[gradient(&[5.0, 5.0])], 1).await.unwrap()[0].used);
+    assert_eq!(clients[0].pull(&w()).await.unwrap()[0].version, 0);
+    assert!(clients[0].push(&[gradient(&[2.0, 2.0])], 1).await.unwrap()[0].used);
+    assert_eq!(value(&clients[0]).await, [8.0, 18.0]);
+    assert_eq!(place.store().statistics().lost, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn first_values_come_once() {
+    let (_place, clients) = begin(Mode::AtOnce, 2).await;
+    clients[1].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
+    for client in &clients {
+        client.put(0, &[("w".to_string(), vector(&[0.0, 0.0]))], true, 0).await.unwrap();
+    }
+    assert_eq!(value(&clients[0]).await, [9.0, 19.0]);
+    let over = clients[0].next_start(2);
+    over.join().await.unwrap();
+    let late = clients[0].put(0, &[("w".to_string(), vector(&[0.0, 0.0]))], false, 0).await;
+    assert_eq!(late.unwrap_err().code(), Code::Aborted);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sign_of_life_does_not_join_a_server_that_knows_nobody() {
+    let (place, clients) = begin(Mode::AtOnce, 1).await;
+    let next = store(2);
+    next.define(definition(Mode::AtOnce)).unwrap();
+    place.replace(next);
+    clients[0].beat().await.unwrap();
+    // The first try met the old connection; the next meets the new server.
+    assert_eq!(clients[0].beat().await.unwrap_err().code(), Code::Aborted);
+    // Otherwise the chief would wait for values that only it can give.
+    let refused = clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap_err();
+    assert_eq!(refused.code(), Code::Aborted);
+}

@@ -1,7 +1,9 @@
 //! A job's cluster: how training is spread over processes.
 
+use std::time::Duration;
+
 use downpour::training::{Compression, Downpour, MultiWorkerMirrored, ParameterServer, Strategy};
-use downpour_tensor::Result;
+use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
 
 use super::mistake::Text;
@@ -32,6 +34,9 @@ pub struct ClusterTable {
     /// Of `downpour`: so many steps one worker trains alone before the others begin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warm_start: Option<u64>,
+    /// Seconds between two snapshots of a parameter server: what one that dies loses at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub snapshot_every: Option<f64>,
     /// Of `all_reduce`, `bounded`, `downpour` and `synchronous`: gradients travel as `bfloat16`, `float16`, `int8`, `one-bit`,
     /// `top-k:0.01` or `power-sgd:4`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,6 +56,7 @@ impl Default for ClusterTable {
             fetch_every: None,
             push_every: None,
             warm_start: None,
+            snapshot_every: None,
             compression: None,
         }
     }
@@ -119,6 +125,16 @@ impl ClusterTable {
                 return Err(place.at_key(key, &why));
             }
         }
+        if let Some(seconds) = self.snapshot_every {
+            let good = Duration::try_from_secs_f64(seconds).is_ok_and(|every| !every.is_zero());
+            if !good {
+                return Err(place.at_key("snapshot_every", "must be a number of seconds above 0"));
+            }
+            if alone || name == StrategyName::Asynchronous {
+                let why = "goes with the strategies bounded, downpour and synchronous";
+                return Err(place.at_key("snapshot_every", why));
+            }
+        }
         if let Some(compression) = &self.compression {
             if matches!(name, StrategyName::Local | StrategyName::Asynchronous) {
                 let why = "goes with the strategies all_reduce, bounded, downpour and synchronous";
@@ -159,6 +175,13 @@ impl ClusterTable {
                 };
                 ParameterServer::downpour(downpour)
             }
+        };
+        let every = self.snapshot_every.map(Duration::try_from_secs_f64).transpose();
+        // The job was checked.
+        let every = every.map_err(|e| Status::invalid_argument(format!("snapshot_every: {e}")))?;
+        let strategy = match every {
+            Some(every) => strategy.snapshot_every(every),
+            None => strategy,
         };
         Ok(strategy.compression(compression).into())
     }

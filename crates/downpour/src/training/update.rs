@@ -234,7 +234,7 @@ impl Parts<'_> {
         let enqueue = |queue: &Output| {
             let _beside = self.graph.colocate_with(&queue.op())?;
             let types = vec![DataType::Int64.into()];
-            let enqueue = NodeBuilder::new("QueueEnqueueV2").input(queue).list(&[step.clone()]);
+            let enqueue = NodeBuilder::new("QueueEnqueueV2").input(queue).list(std::slice::from_ref(&step));
             enqueue.attr("Tcomponents", crate::AttrValue::List(types)).operation()
         };
         let tokens = queues.iter().map(enqueue).collect::<Result<Vec<Operation>>>()?;

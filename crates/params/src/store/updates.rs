@@ -228,3 +228,66 @@ impl<V: Values> Store<V> {
 fn required(workers: u32, backups: u32, state: &State) -> u32 {
     (workers - backups).min(state.ledger.possible(workers)).max(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use downpour_tensor::Status;
+
+    use super::*;
+    use crate::message::{Join, Put};
+    use crate::plain::PlainValues;
+    use crate::store::{Definition, Limits};
+
+    /// Has a variable that cannot be set.
+    struct Picky(PlainValues);
+
+    impl Values for Picky {
+        fn define(&self, program: &Bytes) -> Result<()> {
+            self.0.define(program)
+        }
+        fn apply(&self, gradients: Vec<Named<Gradient>>, steps: u64) -> Result<()> {
+            self.0.apply(gradients, steps)
+        }
+        fn get(&self, name: &str) -> Result<Tensor> {
+            self.0.get(name)
+        }
+        fn set(&self, name: &str, value: Tensor) -> Result<()> {
+            match name {
+                "fixed" => Err(Status::invalid_argument("it cannot be set")),
+                _ => self.0.set(name, value),
+            }
+        }
+        fn names(&self) -> Vec<String> {
+            self.0.names()
+        }
+    }
+
+    #[tokio::test]
+    async fn an_update_that_fails_halfway_changes_nothing_and_counts_once_when_it_is_repeated() {
+        let store = Store::new(Picky(PlainValues::new(1.0)), Limits::default(), 1);
+        let (worker, incarnation, now) = (0, 1, Instant::now());
+        store.define(Definition { program: Bytes::new(), mode: Mode::AtOnce }).unwrap();
+        store.join(&Join { worker, incarnation, ..Join::default() }, now).unwrap();
+        let put = Put { ready: true, version: 0, worker, incarnation, number: 1 };
+        let value = |value: f32| Tensor::vector(&[value]).unwrap();
+        let values = vec![("w".to_string(), value(5.0)), ("at".to_string(), value(0.0))];
+        store.put(&put, values, now).unwrap();
+        let push = Push { worker, incarnation, sequence: 1, steps: 1, ..Push::default() };
+        let update = |set: &[&str], gradient: &[f32]| Update {
+            gradients: vec![("w".to_string(), Gradient::Dense(Tensor::vector(gradient).unwrap()))],
+            set: set.iter().map(|name| (name.to_string(), value(1.0))).collect(),
+        };
+        let has = |name: &str| store.values().get(name).unwrap().as_slice::<f32>().unwrap()[0];
+        assert!(store.push(&push, update(&["at", "fixed"], &[1.0]), now).is_err());
+        assert_eq!((has("w"), has("at")), (5.0, 0.0));
+        // A gradient that does not fit takes back what was set with it.
+        assert!(store.push(&push, update(&["at"], &[1.0, 1.0]), now).is_err());
+        assert_eq!((has("w"), has("at")), (5.0, 0.0));
+        for _ in 0..2 {
+            assert!(store.push(&push, update(&["at"], &[1.0]), now).unwrap().unwrap().used);
+            assert_eq!((has("w"), has("at")), (4.0, 1.0));
+        }
+        assert_eq!(store.statistics().repeated, 1);
+    }
+}

@@ -18,7 +18,7 @@ use crate::worker::Worker;
 /// Simulated time after which a run hangs.
 const LONGEST: Duration = Duration::from_secs(900);
 /// How long there is trouble.
-const TROUBLE: Duration = Duration::from_secs(60);
+const TROUBLE: Duration = Duration::from_secs(30);
 
 pub struct Cluster {
     pub servers: Vec<Arc<Server>>,
@@ -87,7 +87,7 @@ async fn simulate(seed: u64) -> Outcome {
     let trouble = tokio::spawn(trouble);
     let begin = tokio::time::Instant::now();
     while !cluster.is_finished() {
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
         cluster.servers.iter().for_each(|server| server.look());
         if begin.elapsed() > LONGEST {
             trace.violated(format!("not finished after {LONGEST:?}"));
@@ -127,7 +127,7 @@ fn make(
     };
     let servers = random.between(1, 3);
     let servers: Vec<_> = (0..servers).map(|index| server(index, random)).collect();
-    let target = random.between(5, 25) as i64;
+    let target = random.between(5, 18) as i64;
     let worker = |index: u32, random: &mut Random| {
         let link = |server: &Arc<Server>| {
             let name = format!("between worker {index} and server {}", server.index);
@@ -152,6 +152,7 @@ fn make(
             links,
             servers: servers.clone(),
             running: Mutex::default(),
+            processes: Mutex::default(),
             incarnation: Mutex::new(0),
         })
     };

@@ -16,6 +16,7 @@ pub struct Trouble {
     pub server_crash: u64,
     pub disk_lost: u64,
     pub worker_crash: u64,
+    pub twin: u64,
     pub server_stop: u64,
     pub worker_stop: u64,
     pub jump: u64,
@@ -33,6 +34,7 @@ impl Trouble {
             server_crash: some(150),
             disk_lost: some(100),
             worker_crash: some(150),
+            twin: some(100),
             server_stop: some(100),
             worker_stop: some(150),
             jump: some(60),
@@ -72,6 +74,19 @@ pub async fn make(cluster: Arc<Cluster>, trouble: Trouble, mut random: Random, u
             tokio::spawn(async move {
                 tokio::time::sleep(down).await;
                 worker.start();
+            });
+        }
+        if random.chance(trouble.twin)
+            && let Some(process) = worker.process()
+            && !worker.finished()
+        {
+            let time = random.millis(0, 8000);
+            process.stop();
+            cluster.trace.fault(Fault::Twin, &format!("worker {}", worker.index));
+            worker.double();
+            tokio::spawn(async move {
+                tokio::time::sleep(time).await;
+                process.go_on();
             });
         }
         if random.chance(trouble.server_stop)

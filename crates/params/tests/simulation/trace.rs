@@ -24,13 +24,15 @@ pub enum Fault {
     /// A server came back without its disk.
     DiskLost,
     WorkerCrash,
+    /// A worker was started again while its process was there, and may wake up.
+    Twin,
     ServerStopped,
     WorkerStopped,
     /// Everybody's time went on at once.
     Jump,
 }
 
-pub const FAULTS: [Fault; 11] = [
+pub const FAULTS: [Fault; 12] = [
     Fault::RequestTorn,
     Fault::AnswerTorn,
     Fault::Cut,
@@ -39,6 +41,7 @@ pub const FAULTS: [Fault; 11] = [
     Fault::ServerCrash,
     Fault::DiskLost,
     Fault::WorkerCrash,
+    Fault::Twin,
     Fault::ServerStopped,
     Fault::WorkerStopped,
     Fault::Jump,

@@ -33,6 +33,8 @@ pub struct Worker {
     pub links: Vec<Arc<Link>>,
     pub servers: Vec<Arc<Server>>,
     pub running: Mutex<Option<Process>>,
+    /// How many processes it has had: an older one gives up when it is refused.
+    pub processes: Mutex<u64>,
     /// Of its last start; outlives it, as a clock does.
     pub incarnation: Mutex<u64>,
 }
@@ -40,7 +42,12 @@ pub struct Worker {
 impl Worker {
     pub fn start(self: &Arc<Worker>) {
         let process = Process::default();
-        process.spawn(self.clone().live());
+        let number = {
+            let mut processes = self.processes.lock();
+            *processes += 1;
+            *processes
+        };
+        process.spawn(self.clone().live(number));
         *self.running.lock() = Some(process);
     }
 
@@ -53,6 +60,12 @@ impl Worker {
             self.trace.with(|seen| seen.crashed.insert(self.index));
             process.kill();
         }
+    }
+
+    /// Starts another process while the one there is goes on.
+    pub fn double(self: &Arc<Worker>) {
+        self.trace.with(|seen| seen.crashed.insert(self.index));
+        self.start();
     }
 
     pub fn finished(&self) -> bool {
@@ -70,7 +83,7 @@ impl Worker {
     }
 
     /// From start to end of a process: as many incarnations as it takes.
-    async fn live(self: Arc<Worker>) {
+    async fn live(self: Arc<Worker>, number: u64) {
         let mut client = Client::new(self.index, 0, self.shards(), self.patience);
         loop {
             let incarnation = self.next_incarnation();
@@ -83,6 +96,9 @@ impl Worker {
                 status = beating => Err(status),
                 trained = self.train(&client, incarnation, &joined) => trained,
             };
+            if *self.processes.lock() != number {
+                return self.say(format!("start {incarnation} has a successor: {ended:?}"));
+            }
             let Err(status) = ended else {
                 self.say("has finished");
                 self.trace.with(|seen| seen.finished.insert(self.index));
