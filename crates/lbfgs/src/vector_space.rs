@@ -31,7 +31,10 @@ impl Side {
 /// A vector of the size of all parameters, by its role. `Display` gives its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Vector {
-    /// Parameters.
+    /// The parameters as others see them: where an optimization begins, and where its result is put. [`Lbfgs`](crate::Lbfgs)
+    /// itself never touches it.
+    Parameters,
+    /// A point that is looked at.
     Point(Side),
     /// The gradient at the point of the same side.
     Gradient(Side),
@@ -46,6 +49,7 @@ pub enum Vector {
 impl fmt::Display for Vector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Vector::Parameters => f.write_str("parameters"),
             Vector::Point(Side::A) => f.write_str("point/a"),
             Vector::Point(Side::B) => f.write_str("point/b"),
             Vector::Gradient(Side::A) => f.write_str("gradient/a"),

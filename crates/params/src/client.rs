@@ -132,6 +132,16 @@ impl Client {
         }
     }
 
+    /// The ways to all servers.
+    pub(crate) fn callers(&self) -> impl Iterator<Item = &Caller> {
+        self.servers.iter().map(|server| &server.caller)
+    }
+
+    /// The worker's number and its start.
+    pub(crate) fn identity(&self) -> (u32, u64) {
+        (self.worker, self.incarnation)
+    }
+
     /// How many servers there are.
     pub fn servers(&self) -> usize {
         self.servers.len()

@@ -11,6 +11,9 @@
 //! Every update carries a tag: worker, incarnation, sequence. A repeated one is answered and not applied; one
 //! of an incarnation that is over is refused.
 //!
+//! Coordinators that never hold the parameters command vectors on the servers: [`sandblaster`] is L-BFGS that way,
+//! with an example that runs.
+//!
 //! ```
 //! use std::sync::Arc;
 //!
@@ -58,6 +61,7 @@ mod message;
 mod mode;
 mod pieces;
 mod plain;
+pub mod sandblaster;
 mod saved;
 mod service;
 mod snapshot;

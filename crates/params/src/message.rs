@@ -66,7 +66,7 @@ pub enum Part {
 pub struct Request {
     #[prost(message, repeated, tag = "1")]
     pub tensors: Vec<TensorHead>,
-    #[prost(oneof = "Ask", tags = "2, 3, 4, 5, 6, 7, 8")]
+    #[prost(oneof = "Ask", tags = "2, 3, 4, 5, 6, 7, 8, 9")]
     pub ask: Option<Ask>,
 }
 
@@ -86,6 +86,8 @@ pub enum Ask {
     Leave(Leave),
     #[prost(message, tag = "8")]
     Statistics(Statistics),
+    #[prost(message, tag = "9")]
+    Sandblaster(crate::sandblaster::messages::Request),
 }
 
 /// What is to be trained, and how; the same from everybody.
@@ -242,6 +244,8 @@ pub struct Answer {
     /// Of this start of the server.
     #[prost(fixed64, tag = "13")]
     pub server: u64,
+    #[prost(message, optional, tag = "20")]
+    pub sandblaster: Option<crate::sandblaster::messages::Reply>,
 }
 
 impl Head for Request {

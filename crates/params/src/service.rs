@@ -103,6 +103,9 @@ async fn answer<V: Values>(
             return Ok(joined.map(|answer| (answer, Vec::new())));
         }
         Ask::Statistics(_) => return Ok(Some((statistics(store), Vec::new()))),
+        Ask::Sandblaster(request) => {
+            return crate::sandblaster::answer(store, compute, request, items).await;
+        }
         _ => {}
     }
     // The rest computes.
@@ -133,7 +136,7 @@ fn computed<V: Values>(
         Ask::Push(push) => store.push(&push, from_items(items)?, now),
         Ask::Leave(leave) => store.leave(&leave).map(Some),
         // Answered without computing.
-        Ask::Pull(_) | Ask::Join(_) | Ask::Statistics(_) => {
+        Ask::Pull(_) | Ask::Join(_) | Ask::Statistics(_) | Ask::Sandblaster(_) => {
             Err(Status::internal("a request went astray"))
         }
     }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use downpour_tensor::{Result, Status, Tensor};
-use parking_lot::{Mutex, RwLock};
+use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 use tokio::time::Instant;
@@ -24,6 +24,7 @@ use crate::ledger::Ledger;
 use crate::member::Member;
 use crate::message::{Answer, Join, Leave, Pull, Put};
 use crate::mode::Mode;
+use crate::sandblaster::Sandblaster;
 use crate::sums::Sums;
 use crate::values::Values;
 
@@ -99,6 +100,7 @@ pub struct Store<V> {
     state: Mutex<State>,
     /// Woken in the order they came: which of them is first is no accident.
     changes: Notify,
+    pub(crate) sandblaster: Sandblaster,
 }
 
 #[derive(Default)]
@@ -129,6 +131,7 @@ impl<V: Values> Store<V> {
             sums: Mutex::default(),
             state: Mutex::default(),
             changes: Notify::new(),
+            sandblaster: Sandblaster::default(),
         }
     }
 
@@ -172,6 +175,32 @@ impl<V: Values> Store<V> {
 
     fn changed(&self) {
         self.changes.notify_waiters();
+        self.sandblaster.board.wake();
+    }
+
+    /// Held while values change, so that a snapshot sees all of a change or nothing.
+    pub(crate) fn changing(&self) -> RwLockReadGuard<'_, ()> {
+        self.cut.read()
+    }
+
+    /// A sign of life.
+    pub(crate) fn heard(&self, worker: u32, incarnation: u64, now: Instant) -> Result<()> {
+        self.state.lock().ledger.seen(worker, incarnation, now).map(drop)
+    }
+
+    /// Whether a start of a worker takes part.
+    pub(crate) fn takes_part(&self, worker: u32, incarnation: u64) -> bool {
+        let state = self.state.lock();
+        let member = state.ledger.members.get(&worker);
+        member.is_some_and(|member| member.incarnation == incarnation && !member.gone)
+    }
+
+    /// A coordinator has given the variables new values: an update, of one step.
+    pub(crate) fn published(&self) {
+        let mut state = self.state.lock();
+        state.version += 1;
+        state.statistics.updates += 1;
+        state.statistics.steps += 1;
     }
 
     /// Says what is to be trained. The same again changes nothing; something else is refused.

@@ -31,6 +31,7 @@ impl<V: Values> Store<V> {
                 }
             }
         }
+        values.extend(self.sandblaster.saved(self.incarnation)?);
         let member = |(worker, member): (&u32, &Member)| member.remembered(*worker);
         Ok(Some(Snapshot {
             definition,
@@ -51,7 +52,7 @@ impl<V: Values> Store<V> {
             return Err(Status::failed_precondition("this server has values already"));
         }
         self.define(snapshot.definition)?;
-        for (name, value) in snapshot.values {
+        for (name, value) in self.sandblaster.restored(snapshot.values)? {
             self.values.set(&name, value)?;
         }
         let mut state = self.state.lock();
