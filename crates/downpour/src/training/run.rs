@@ -50,14 +50,14 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
     let begun = Instant::now();
     let (placement, server, address) = match &trainer.strategy {
         Strategy::Local => (Placement::local(), None, String::new()),
-        Strategy::ParameterServer(strategy) => {
+        strategy => {
             let (cluster, job, task) = strategy.own_place()?;
             let server = OwnServer::start(&cluster, &job, task, trainer.threads)?;
             let own = cluster.task(&job, task)?;
             if job == "ps" {
                 return serve(&trainer, server, task, own.address);
             }
-            (Placement::in_cluster(&cluster, &job, task)?, Some(Arc::new(server)), own.address)
+            (strategy.placement(&cluster, &job, task)?, Some(Arc::new(server)), own.address)
         }
     };
     let task = placement.task_name();
@@ -154,7 +154,11 @@ impl Made {
 
 /// Whether data and model can be made, in one process without a cluster.
 pub(crate) fn check(trainer: &Trainer) -> Result<()> {
-    Made::new(trainer, &Placement::local()).map(drop)
+    let placement = match &trainer.strategy {
+        Strategy::ModelParallel(strategy) => strategy.check_placement()?,
+        _ => Placement::local(),
+    };
+    Made::new(trainer, &placement).map(drop)
 }
 
 impl Run {

@@ -6,8 +6,10 @@ use downpour_cluster::{ClusterSpec, TfConfig};
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
+use super::model_parallel::ModelParallel;
 use super::source::Share;
 use crate::graph::Graph;
+use crate::pipeline::Parts;
 
 /// How training is spread over processes: an argument of [`Trainer::strategy`](super::Trainer::strategy).
 #[derive(Clone, Debug, Default)]
@@ -17,6 +19,37 @@ pub enum Strategy {
     Local,
     /// Variables on parameter servers, the model on every worker.
     ParameterServer(ParameterServer),
+    /// The parts of one model on several tasks.
+    ModelParallel(ModelParallel),
+}
+
+impl Strategy {
+    /// The cluster and this process's place in it.
+    pub(crate) fn own_place(&self) -> Result<(ClusterSpec, String, u32)> {
+        match self {
+            Strategy::Local => Err(Status::internal("one process alone has no cluster")),
+            Strategy::ParameterServer(strategy) => {
+                own_place(strategy.place.as_ref(), "ParameterServer")
+            }
+            Strategy::ModelParallel(strategy) => {
+                own_place(strategy.place.as_ref(), "ModelParallel")
+            }
+        }
+    }
+
+    /// What a training task does where.
+    pub(crate) fn placement(
+        &self,
+        cluster: &ClusterSpec,
+        job: &str,
+        task: u32,
+    ) -> Result<Placement> {
+        match self {
+            Strategy::Local => Ok(Placement::local()),
+            Strategy::ParameterServer(_) => Placement::in_cluster(cluster, job, task),
+            Strategy::ModelParallel(strategy) => strategy.placement(cluster, job, task),
+        }
+    }
 }
 
 impl From<ParameterServer> for Strategy {
@@ -67,26 +100,48 @@ impl ParameterServer {
         self.place = Some((cluster, job.to_string(), task));
         self
     }
+}
 
-    /// The cluster and this process's place in it.
-    pub(crate) fn own_place(&self) -> Result<(ClusterSpec, String, u32)> {
-        if let Some(place) = &self.place {
-            return Ok(place.clone());
-        }
-        let text = std::env::var("TF_CONFIG").ok().filter(|text| !text.is_empty());
-        let text = text.ok_or_else(|| {
-            Status::failed_precondition(
-                "the strategy ParameterServer needs a cluster, but TF_CONFIG is not set. Start the program \
-                 with `downpour run --ps 1 --workers 2 --all -- PROGRAM`, or name the cluster with \
-                 ParameterServer::task.",
-            )
-        })?;
-        let config = TfConfig::from_json(&text)?;
-        let job = config.job.ok_or_else(|| {
-            Status::invalid_argument("TF_CONFIG does not say which task this process is")
-        })?;
-        Ok((config.cluster, job, config.task.unwrap_or(0)))
+/// The cluster and this process's place in it: as given to the strategy, else by TF_CONFIG.
+fn own_place(
+    given: Option<&(ClusterSpec, String, u32)>,
+    strategy: &str,
+) -> Result<(ClusterSpec, String, u32)> {
+    if let Some(place) = given {
+        return Ok(place.clone());
     }
+    let text = std::env::var("TF_CONFIG").ok().filter(|text| !text.is_empty());
+    let text = text.ok_or_else(|| {
+        Status::failed_precondition(format!(
+            "the strategy {strategy} needs a cluster, but TF_CONFIG is not set. Start the program with \
+             `downpour run --ps 1 --workers 2 --all -- PROGRAM`, or name the cluster with {strategy}::task."
+        ))
+    })?;
+    let config = TfConfig::from_json(&text)?;
+    let job = config.job.ok_or_else(|| {
+        Status::invalid_argument("TF_CONFIG does not say which task this process is")
+    })?;
+    Ok((config.cluster, job, config.task.unwrap_or(0)))
+}
+
+/// The training tasks of a cluster, the chief first, and the number of this one among them.
+pub(super) fn trainers(
+    cluster: &ClusterSpec,
+    job: &str,
+    task: u32,
+) -> Result<(Vec<(String, u32)>, usize)> {
+    let mut trainers = Vec::new();
+    for job in ["chief", "master", "worker"] {
+        let tasks = cluster.tasks().filter(|t| t.job == job);
+        trainers.extend(tasks.map(|t| (job.to_string(), t.task)));
+    }
+    let own = trainers.iter().position(|(j, t)| j == job && *t == task);
+    let index = own.ok_or_else(|| {
+        Status::invalid_argument(format!(
+            "/job:{job}/task:{task} does not train: training tasks are of the jobs chief, master and worker"
+        ))
+    })?;
+    Ok((trainers, index))
 }
 
 /// A process's place in training.
@@ -96,38 +151,43 @@ pub(crate) struct Placement {
     trainers: Vec<(String, u32)>,
     index: usize,
     servers: Vec<u32>,
+    /// How the model is spread over tasks, where it is.
+    parts: Option<Parts>,
 }
 
 impl Placement {
     /// One process for everything.
     pub fn local() -> Placement {
-        Placement { trainers: Vec::new(), index: 0, servers: Vec::new() }
+        Placement { trainers: Vec::new(), index: 0, servers: Vec::new(), parts: None }
     }
 
     /// A training task of a cluster.
     pub fn in_cluster(cluster: &ClusterSpec, job: &str, task: u32) -> Result<Placement> {
-        let numbers = |job: &str| {
-            let tasks = cluster.tasks().filter(|t| t.job == job);
-            tasks.map(|t| t.task).collect::<Vec<u32>>()
-        };
-        let servers = numbers("ps");
+        let servers = cluster.tasks().filter(|t| t.job == "ps").map(|t| t.task);
+        let servers: Vec<u32> = servers.collect();
         if servers.is_empty() {
             return Err(Status::invalid_argument(
                 "the strategy ParameterServer needs a job 'ps' in the cluster; without parameter servers use \
                  Strategy::Local",
             ));
         }
-        let mut trainers = Vec::new();
-        for job in ["chief", "master", "worker"] {
-            trainers.extend(numbers(job).into_iter().map(|task| (job.to_string(), task)));
-        }
-        let own = trainers.iter().position(|(j, t)| j == job && *t == task);
-        let index = own.ok_or_else(|| {
-            Status::invalid_argument(format!(
-                "/job:{job}/task:{task} does not train: training tasks are of the jobs chief, master and worker"
-            ))
-        })?;
-        Ok(Placement { trainers, index, servers })
+        let (trainers, index) = trainers(cluster, job, task)?;
+        Ok(Placement { trainers, index, servers, parts: None })
+    }
+
+    /// A task that trains a model in parts; `servers` have the variables that are of no part.
+    pub fn in_parts(
+        trainers: Vec<(String, u32)>,
+        index: usize,
+        servers: Vec<u32>,
+        parts: Parts,
+    ) -> Placement {
+        Placement { trainers, index, servers, parts: Some(parts) }
+    }
+
+    /// How the model is spread over tasks, where it is.
+    pub fn parts(&self) -> Option<&Parts> {
+        self.parts.as_ref()
     }
 
     /// How many processes train.
@@ -164,6 +224,12 @@ impl Placement {
 
     /// The tasks a session of this process needs: others may be away.
     pub fn device_filters(&self) -> Vec<String> {
+        if let Some(parts) = &self.parts {
+            let mut tasks = [parts.compute.clone(), parts.variables.clone()].concat();
+            tasks.sort();
+            tasks.dedup();
+            return tasks;
+        }
         match self.compute() {
             Some(own) => vec!["/job:ps".to_string(), own],
             None => Vec::new(),
