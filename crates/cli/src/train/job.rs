@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use downpour::models::{Cnn, Lstm, Mlp, ResNet, WideAndDeep};
+use downpour::pipeline::PipelineSchedule;
 use downpour::training::Model;
 use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
@@ -138,12 +139,33 @@ pub struct ClusterTable {
     pub threads: usize,
     /// How often a process that fails is started again.
     pub max_restarts: u32,
+    /// Processes for one model in parts: a worker and one server less than this, for every worker; `ps` does
+    /// not count then. Without it as many as `parts` names, or 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stages: Option<usize>,
+    /// Into how many parts a pipeline cuts a batch.
+    pub micro_batches: usize,
+    /// The order of a pipeline's work: `gpipe` or `1f1b`.
+    pub schedule: PipelineSchedule,
+    /// Scopes of the model, each with the number of its stage: `parts = { embedding = 0, tower = 1 }`. Without
+    /// it stages are made to take equally long.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<String, usize>,
 }
 
 impl Default for ClusterTable {
     fn default() -> ClusterTable {
-        let strategy = StrategyName::Local;
-        ClusterTable { strategy, ps: 1, workers: 1, threads: 0, max_restarts: 3 }
+        ClusterTable {
+            strategy: StrategyName::Local,
+            ps: 1,
+            workers: 1,
+            threads: 0,
+            max_restarts: 3,
+            stages: None,
+            micro_batches: 4,
+            schedule: PipelineSchedule::OneForwardOneBackward,
+            parts: BTreeMap::new(),
+        }
     }
 }
 
@@ -157,6 +179,11 @@ pub enum StrategyName {
     Asynchronous,
     /// Parameter servers; the gradients of all workers make one update.
     Synchronous,
+    /// One model in parts on several processes.
+    #[clap(alias = "model-parallel")]
+    ModelParallel,
+    /// The same, and parts of a batch go through it one behind the other.
+    Pipeline,
 }
 
 impl StrategyName {
@@ -165,6 +192,8 @@ impl StrategyName {
             StrategyName::Local => "local",
             StrategyName::Asynchronous => "asynchronous",
             StrategyName::Synchronous => "synchronous",
+            StrategyName::ModelParallel => "model_parallel",
+            StrategyName::Pipeline => "pipeline",
         }
     }
 }
@@ -202,7 +231,9 @@ impl Job {
         }
         self.train.check_precision(place)?;
         let cluster = &self.cluster;
-        if cluster.strategy != StrategyName::Local && (cluster.ps == 0 || cluster.workers == 0) {
+        cluster.check_parts(place)?;
+        let alone = cluster.strategy == StrategyName::Local || cluster.is_in_parts();
+        if !alone && (cluster.ps == 0 || cluster.workers == 0) {
             return Err(
                 place.at_key("strategy", "needs at least one parameter server and one worker")
             );

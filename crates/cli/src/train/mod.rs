@@ -9,6 +9,7 @@ mod folder;
 mod job;
 mod mistake;
 mod optimizer;
+mod pipeline;
 mod precision;
 mod ready;
 mod show;
@@ -161,7 +162,7 @@ fn train(job: &Job, run: &Path, json: bool) -> Result<ExitCode> {
                 .map_err(|e| Status::internal(format!("where is this program? {e}")))?;
             let text = |path: &Path| path.to_string_lossy().into_owned();
             let ended = everywhere(Everywhere {
-                ps: job.cluster.ps,
+                ps: job.cluster.servers(),
                 workers: job.cluster.workers,
                 max_restarts: job.cluster.max_restarts,
                 command: vec![text(&own), "train-task".to_string(), text(run)],

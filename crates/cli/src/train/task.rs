@@ -20,6 +20,7 @@ pub fn trainer(job: &Job, folder: &Path) -> Result<Trainer> {
         StrategyName::Local => Strategy::Local,
         StrategyName::Asynchronous => ParameterServer::asynchronous().into(),
         StrategyName::Synchronous => ParameterServer::synchronous().into(),
+        StrategyName::ModelParallel | StrategyName::Pipeline => job.cluster.in_parts(),
     };
     let mut trainer = Trainer::of(job.model()?, train)
         .evaluate(evaluate, every)
@@ -73,7 +74,7 @@ fn description(job: &Job) -> Vec<(String, String)> {
     let cluster = &job.cluster;
     let processes = match cluster.strategy {
         StrategyName::Local => "1 process".to_string(),
-        _ => format!("{} parameter servers, {} workers", cluster.ps, cluster.workers),
+        _ => format!("{} parameter servers, {} workers", cluster.servers(), cluster.workers),
     };
     let optimizer =
         format!("{:?}, learning rate {}", job.optimizer.kind, job.optimizer.learning_rate);
