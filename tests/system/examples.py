@@ -73,6 +73,12 @@ def check_cluster(output, folder):
   assert "parameter server: served to the end" in output, output
 
 
+def check_pipeline(output, folder):
+  losses = [float(loss) for loss in re.findall(r"loss ([\d.]+)", output)]
+  assert len(losses) == 3 and losses[0] < 0.1, output
+  assert max(losses) - min(losses) < 2.5e-5, output
+
+
 def check_import_export(output, folder):
   assert "dense/kernel: float [2,1]" in output, output
   assert abs(number(r"2 \+ 3 = \[([\d.]+),", output) - 5) < 0.05, output
@@ -86,6 +92,7 @@ ARGUMENTS = {
     "text_lstm": ["30"],
     "custom_hook": ["120"],
     "cluster": ["100"],
+    "pipeline": ["60"],
 }
 
 
