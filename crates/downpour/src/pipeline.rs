@@ -9,6 +9,7 @@
 
 mod backward;
 mod cut;
+mod measured;
 mod micro_batches;
 mod order;
 mod program;
@@ -18,6 +19,7 @@ mod stages;
 mod work;
 
 pub use cut::{Segment, balance};
+pub use measured::node_times;
 pub(crate) use program::{Parts, Pipeline};
 pub use schedule::{Action, PipelineSchedule, peak_activations, schedule};
 pub use simulation::{Played, play};

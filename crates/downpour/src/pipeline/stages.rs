@@ -7,12 +7,13 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use downpour_graph::{AttrValue, Graph as Nodes, Node, NodeId};
 use downpour_tensor::{DataType, Result, Status};
 
 use super::cut::balance;
-use super::work::{self, TIME_PER_BYTE};
+use super::work;
 use crate::graph::Graph;
 
 /// How a model is cut.
@@ -20,8 +21,8 @@ use crate::graph::Graph;
 pub(crate) enum Cut {
     /// The stages of scopes; the longest scope that fits a name holds.
     Scopes(Vec<(String, usize)>),
-    /// Into so many stages that take equally long.
-    Balanced(usize),
+    /// Into so many stages that take equally long: by times of nodes of an earlier run, else by estimates.
+    Balanced { stages: usize, measured: Option<Arc<Vec<(String, f64)>>> },
 }
 
 /// A variable of the model.
@@ -62,7 +63,7 @@ impl Stages {
             let state = graph.lock();
             let own = state.collections.variables.iter();
             let own = own.filter(|record| built.nodes.contains(&record.handle.node.index()));
-            let owner = |record: &std::sync::Arc<crate::variable::Record>| Owner {
+            let owner = |record: &Arc<crate::variable::Record>| Owner {
                 name: record.name.clone(),
                 handle: record.handle.node,
                 stage: None,
@@ -72,9 +73,10 @@ impl Stages {
         }
         match cut {
             Cut::Scopes(scopes) => stages.take_scopes(graph, scopes, built)?,
-            Cut::Balanced(count) => {
-                let line = work::line(graph, &stages, built);
-                let cut = balance(&line.segments, *count, TIME_PER_BYTE)?;
+            Cut::Balanced { stages: wanted, measured } => {
+                let line =
+                    work::line(graph, &stages, built, measured.as_deref().map(Vec::as_slice))?;
+                let cut = balance(&line.segments, *wanted, line.time_per_byte)?;
                 for (owner, segment) in stages.owners.iter_mut().zip(line.of_variable) {
                     owner.stage = segment.map(|segment| cut[segment]);
                 }
@@ -251,7 +253,7 @@ fn within(name: &str, scope: &str) -> bool {
 }
 
 /// A name within the scope the model was built in.
-fn relative<'a>(name: &'a str, scope: &str) -> Option<&'a str> {
+pub(super) fn relative<'a>(name: &'a str, scope: &str) -> Option<&'a str> {
     match scope {
         "" => Some(name),
         scope => name.strip_prefix(scope)?.strip_prefix('/'),

@@ -1,4 +1,4 @@
-//! A model as a line of segments with the work of each, estimated from shapes.
+//! A model as a line of segments with the work of each: measured, or estimated from shapes.
 //!
 //! A segment begins where variables of a new scope are first used: that is where a layer begins. Nodes
 //! belong to the latest segment they take something from, so that every value goes forward along the line.
@@ -6,16 +6,21 @@
 use std::collections::HashMap;
 
 use downpour_graph::{Endpoint, Node, NodeId};
+use downpour_tensor::{Result, Status};
 
 use super::cut::Segment;
-use super::stages::{BuiltNodes, Stages};
+use super::measured::worked_for;
+use super::stages::{BuiltNodes, Stages, relative};
 use crate::graph::{Graph, State};
 
 /// Sizes that are not known are taken to be this: they are the batch's.
 const ASSUMED: usize = 32;
 
-/// Operations that a processor does while a byte crosses a network of 10 Gbit/s.
-pub(super) const TIME_PER_BYTE: f64 = 40.0;
+/// Seconds in which a byte crosses a network of 10 Gbit/s.
+const SECONDS_PER_BYTE: f64 = 0.8e-9;
+
+/// Operations that a processor does in a second.
+const OPERATIONS_PER_SECOND: f64 = 50e9;
 
 /// What goes on from one layer to the next in both directions: values, then their gradients.
 const BOTH_WAYS: f64 = 2.0;
@@ -28,11 +33,23 @@ pub(super) struct Line {
     pub segments: Vec<Segment>,
     /// The segment of every variable; none for those that the model does not use.
     pub of_variable: Vec<Option<usize>>,
+    /// In the unit of the segments' work.
+    pub time_per_byte: f64,
 }
 
-pub(super) fn line(graph: &Graph, stages: &Stages, built: &BuiltNodes) -> Line {
+/// `measured` has nodes of an earlier run with the seconds each took.
+pub(super) fn line(
+    graph: &Graph,
+    stages: &Stages,
+    built: &BuiltNodes,
+    measured: Option<&[(String, f64)]>,
+) -> Result<Line> {
     let state = graph.lock();
-    let mut line = Line { segments: Vec::new(), of_variable: vec![None; stages.owners.len()] };
+    let mut line = Line {
+        segments: Vec::new(),
+        of_variable: vec![None; stages.owners.len()],
+        time_per_byte: OPERATIONS_PER_SECOND * SECONDS_PER_BYTE,
+    };
     let mut scope_of_last = String::new();
     let mut of_node: HashMap<NodeId, usize> = HashMap::new();
     // Where each value was made, and the last segment that takes it.
@@ -84,7 +101,36 @@ pub(super) fn line(graph: &Graph, stages: &Stages, built: &BuiltNodes) -> Line {
             line.segments[segment].bytes_before += bytes;
         }
     }
-    line
+    if let Some(measured) = measured {
+        let name = |id: &NodeId| relative(&state.nodes.node(*id).name, &built.scope);
+        let named = of_node.iter().filter_map(|(id, segment)| Some((name(id)?, *segment)));
+        line.take_measured(&named.collect(), measured)?;
+    }
+    Ok(line)
+}
+
+impl Line {
+    /// Replaces estimates by what nodes took, by the segments of the model's nodes.
+    fn take_measured(
+        &mut self,
+        segments: &HashMap<&str, usize>,
+        measured: &[(String, f64)],
+    ) -> Result<()> {
+        self.segments.iter_mut().for_each(|segment| segment.work = 0.0);
+        self.time_per_byte = SECONDS_PER_BYTE;
+        for (name, seconds) in measured {
+            let segment = worked_for(name).and_then(|name| segments.get(name));
+            if let Some(segment) = segment {
+                self.segments[*segment].work += seconds.max(0.0);
+            }
+        }
+        match self.segments.iter().any(|segment| segment.work > 0.0) {
+            true => Ok(()),
+            false => Err(Status::invalid_argument(
+                "the measured times are of no node of the model: are they from a run of another one?",
+            )),
+        }
+    }
 }
 
 /// How many elements a value has, or may have.

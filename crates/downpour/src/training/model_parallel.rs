@@ -1,5 +1,7 @@
 //! Model parallelism: the parts of one model on several tasks, and batches that go through them in parts.
 
+use std::sync::Arc;
+
 use downpour_cluster::ClusterSpec;
 use downpour_tensor::{Result, Status};
 
@@ -39,6 +41,7 @@ use crate::pipeline::{Cut, Parts, PipelineSchedule};
 pub struct ModelParallel {
     scopes: Option<Vec<(String, usize)>>,
     stages: Option<usize>,
+    measured: Option<Arc<Vec<(String, f64)>>>,
     micro_batches: usize,
     schedule: PipelineSchedule,
     pub(super) place: Option<(ClusterSpec, String, u32)>,
@@ -55,6 +58,7 @@ impl ModelParallel {
         ModelParallel {
             scopes,
             stages: None,
+            measured: None,
             micro_batches: 1,
             schedule: PipelineSchedule::default(),
             place: None,
@@ -72,6 +76,13 @@ impl ModelParallel {
     /// A part for every task, so that all take equally long by what shapes tell.
     pub fn balanced() -> ModelParallel {
         ModelParallel::new(None)
+    }
+
+    /// Balances by what nodes of the same model took in an earlier run, here or in one process:
+    /// `.measured(pipeline::node_times("runs/mnist-mlp/timeline.json")?)`.
+    pub fn measured(mut self, node_times: Vec<(String, f64)>) -> ModelParallel {
+        self.measured = Some(Arc::new(node_times));
+        self
     }
 
     /// Cuts into so many parts, not into one for each task; the last tasks have none.
@@ -104,7 +115,7 @@ impl ModelParallel {
         }
         let cut = match &self.scopes {
             Some(scopes) => Cut::Scopes(scopes.clone()),
-            None => Cut::Balanced(stages),
+            None => Cut::Balanced { stages, measured: self.measured.clone() },
         };
         Ok(Parts {
             cut,

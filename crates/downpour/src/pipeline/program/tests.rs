@@ -1,5 +1,7 @@
 //! What stages hold and in which order they work, seen in the graph.
 
+use std::sync::Arc;
+
 use downpour_graph::NodeId;
 use downpour_tensor::{DataType, Result, Shape};
 
@@ -19,6 +21,10 @@ fn parts(cut: Cut, stages: usize, micro_batches: usize) -> Parts {
         compute: tasks.clone(),
         variables: tasks,
     }
+}
+
+fn balanced(stages: usize) -> Cut {
+    Cut::Balanced { stages, measured: None }
 }
 
 struct Made {
@@ -54,21 +60,41 @@ fn places(graph: &Graph) -> Vec<(String, String)> {
 fn layers_stay_whole_and_stages_take_equally_long() -> Result<()> {
     // 784 x 64 is as much work as all that follows.
     let model = Mlp { hidden: vec![64, 256, 128], ..Mlp::default() };
-    let made = make(&model, &parts(Cut::Balanced(2), 2, 1))?;
+    let made = make(&model, &parts(balanced(2), 2, 1))?;
     let expected = [("dense", "0"), ("dense_1", "1"), ("dense_2", "1"), ("logits", "1")];
     for (name, place) in places(&made.graph) {
         let (_, stage) = expected.iter().find(|(s, _)| name.starts_with(&format!("{s}/"))).unwrap();
         assert_eq!(place, *stage, "{name}");
     }
-    let four = make(&model, &parts(Cut::Balanced(4), 4, 1))?;
+    let four = make(&model, &parts(balanced(4), 4, 1))?;
     let places: Vec<String> = places(&four.graph).into_iter().map(|(_, place)| place).collect();
     assert_eq!(places, ["0", "0", "1", "1", "2", "2", "3", "3"]);
     Ok(())
 }
 
 #[test]
+fn what_was_measured_counts_more_than_estimates() -> Result<()> {
+    let model = Mlp { hidden: vec![64, 256, 128], ..Mlp::default() };
+    let measured = vec![
+        ("train/dense/MatMul".to_string(), 0.1),
+        ("train/dense_1/MatMul".to_string(), 0.1),
+        ("update/gradients/train/dense_1/MatMul_grad/MatMul".to_string(), 0.1),
+        ("train/logits/MatMul".to_string(), 0.5),
+    ];
+    let cut = Cut::Balanced { stages: 2, measured: Some(Arc::new(measured)) };
+    let made = make(&model, &parts(cut, 2, 1))?;
+    let places: Vec<String> = places(&made.graph).into_iter().map(|(_, place)| place).collect();
+    assert_eq!(places, ["0", "0", "0", "0", "0", "0", "1", "1"]);
+    let other = vec![("train/elsewhere/MatMul".to_string(), 1.0)];
+    let cut = Cut::Balanced { stages: 2, measured: Some(Arc::new(other)) };
+    let refused = make(&model, &parts(cut, 2, 1)).err().expect("nothing fits");
+    assert!(refused.message().contains("of no node of the model"), "{refused}");
+    Ok(())
+}
+
+#[test]
 fn gradients_and_what_optimizers_keep_are_where_their_variables_are() -> Result<()> {
-    let made = make(&Mlp::default(), &parts(Cut::Balanced(3), 3, 2))?;
+    let made = make(&Mlp::default(), &parts(balanced(3), 3, 2))?;
     let variables = made.graph.trainable_variables();
     let found: Vec<_> = made.gradients.into_iter().zip(variables.clone()).collect();
     for (gradient, variable) in &found {
@@ -103,7 +129,7 @@ fn before(graph: &Graph, mut open: Vec<NodeId>) -> Vec<bool> {
 #[test]
 fn stages_work_in_the_order_of_their_schedule() -> Result<()> {
     let (stages, micro_batches) = (3, 5);
-    let made = make(&Mlp::default(), &parts(Cut::Balanced(stages), stages, micro_batches))?;
+    let made = make(&Mlp::default(), &parts(balanced(stages), stages, micro_batches))?;
     // The products of matrices are the work; nobody asks for that of the first layer's input.
     let values = made.gradients.iter().flatten().map(|gradient| gradient.values());
     let needed = before(&made.graph, values.map(|value| value.endpoint().node).collect());
