@@ -52,6 +52,7 @@ async fn measure(tasks: usize, registry: &Arc<Registry>) -> Outcome<()> {
     let pool = ComputePool::new(1)?;
     for address in cluster.tasks() {
         let config = ServerConfig {
+            snapshots: None,
             cluster: cluster.clone(),
             job: address.job.clone(),
             task: address.task,

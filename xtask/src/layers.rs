@@ -3,16 +3,18 @@
 use crate::process::cargo;
 
 /// A crate may use only crates of lower layers.
-const LAYERS: [(&str, u32); 13] = [
+const LAYERS: [(&str, u32); 15] = [
     ("downpour-tensor", 0),
     ("downpour-wire", 1),
     ("downpour-compress", 1),
     ("downpour-collectives", 2),
     ("downpour-coordinator", 2),
     ("downpour-graph", 2),
+    ("downpour-lbfgs", 2),
     ("downpour-formats", 2),
     ("downpour-data", 3),
     ("downpour-runtime", 3),
+    ("downpour-params", 3),
     ("downpour-gemm", 4),
     ("downpour-cluster", 7),
     ("downpour", 8),

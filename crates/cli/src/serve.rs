@@ -57,6 +57,7 @@ pub fn run(args: ServeArgs) -> Result<()> {
     let bind = resolve(args.bind.as_deref().unwrap_or(&task.address))?;
     let registry = Arc::new(downpour_ops::registry()?);
     let config = ServerConfig {
+        snapshots: None,
         cluster,
         job: task.job.clone(),
         task: task.task,

@@ -11,7 +11,6 @@
 
 mod message;
 mod outgoing;
-mod pieces;
 mod reader;
 mod table;
 mod writer;

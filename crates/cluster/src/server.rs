@@ -21,6 +21,7 @@ use crate::link::MAGIC;
 use crate::master::Master;
 use crate::metrics::Metrics;
 use crate::network::{Connection, Dialer, Listener, Network, Tcp, WINDOW};
+use crate::parameters::{Parameters, Snapshots};
 use crate::peers::Peers;
 use crate::sessions::Sessions;
 use crate::spec::ClusterSpec;
@@ -39,6 +40,8 @@ const FIRST_WORD: Duration = Duration::from_secs(600);
 
 /// What a task needs to start.
 pub struct ServerConfig {
+    /// Where the parameter service keeps its state over restarts, if anywhere.
+    pub snapshots: Option<Snapshots>,
     /// All tasks, this one among them.
     pub cluster: ClusterSpec,
     pub job: String,
@@ -55,6 +58,7 @@ pub struct ServerConfig {
 pub struct Server {
     listener: Listener,
     sessions: Arc<Sessions>,
+    parameters: Arc<Parameters>,
     session_idle_limit: Option<Duration>,
 }
 
@@ -85,9 +89,11 @@ impl Server {
         let own = config.cluster.task(&config.job, config.task)?;
         let peers = Peers::new(config.cluster, Dialer::new(network, Metrics::new()));
         let device = Device::new(name, config.pool);
+        let parameters = Parameters::new(registry.clone(), device.clone(), config.snapshots);
         let worker = Worker::new(registry.clone(), device, peers.clone());
         let sessions = Arc::new(Sessions::new(registry, worker, peers, own, config.peer_timeout));
-        Ok(Server { listener, sessions, session_idle_limit: config.session_idle_limit })
+        let session_idle_limit = config.session_idle_limit;
+        Ok(Server { listener, sessions, parameters: Arc::new(parameters), session_idle_limit })
     }
 
     /// Where it listens; none on a simulated network.
@@ -111,8 +117,10 @@ impl Server {
     /// Connections are served by hyper directly: tonic's own server answers a call that passes its
     /// gRPC deadline with CANCELLED, where TensorFlow's clients expect DEADLINE_EXCEEDED.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<()> {
-        let Server { mut listener, sessions, session_idle_limit } = self;
+        let Server { mut listener, sessions, parameters, session_idle_limit } = self;
         let _housekeeping = Housekeeping::start(sessions.clone(), session_idle_limit);
+        parameters.restore()?;
+        let _keeping = parameters.keep();
         let master = MasterServiceServer::new(Master::new(sessions.clone()))
             .max_decoding_message_size(usize::MAX)
             .max_encoding_message_size(usize::MAX);
@@ -149,14 +157,22 @@ impl Server {
             };
             let service = TowerToHyperService::new(doors.clone());
             let links = sessions.worker().links().clone();
+            let parameters = parameters.clone();
             let (http, watcher) = (http.clone(), open.watcher());
             let mut stream = Connection::new(stream, sessions.metrics());
             tokio::spawn(async move {
-                // Links and HTTP/2 share the port; the first byte tells them apart.
+                // Links, the parameter service and HTTP/2 share the port; the first byte tells them apart.
                 match tokio::time::timeout(FIRST_WORD, stream.first_byte()).await {
                     Ok(Ok(first)) if first == MAGIC[0] => {
                         if let Err(e) = links.accept(stream, &peer).await {
                             tracing::warn!("a link that {peer} wanted was refused: {e}");
+                        }
+                    }
+                    Ok(Ok(first)) if first == downpour_params::MAGIC[0] => {
+                        if let Err(e) = parameters.serve(stream).await {
+                            tracing::warn!(
+                                "the connection of {peer} to the parameter service: {e}"
+                            );
                         }
                     }
                     Ok(Ok(_)) => {
@@ -172,6 +188,7 @@ impl Server {
         }
         drop(listener);
         sessions.close_all();
+        parameters.save().await;
         if tokio::time::timeout(DRAIN_LIMIT, open.shutdown()).await.is_err() {
             tracing::warn!("some calls did not end within {DRAIN_LIMIT:?}; leaving them");
         }

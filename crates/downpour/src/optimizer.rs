@@ -134,6 +134,11 @@ impl Optimizer {
         self.slots.lock().get(variable.name()).cloned().unwrap_or_default()
     }
 
+    /// What all variables share (Adam: the powers of its rates).
+    pub(crate) fn shared(&self) -> Vec<Variable> {
+        self.shared.lock().clone()
+    }
+
     /// Gradients, then their application and the graph's other updates ([`Graph::updates`]), in one
     /// operation; counts `global_step` up after the application.
     pub fn minimize(&self, loss: &Output, global_step: Option<&Variable>) -> Result<Operation> {

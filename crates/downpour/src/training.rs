@@ -8,7 +8,9 @@
 mod checkpoints;
 mod evaluation;
 mod evaluator;
+mod exchange;
 mod export;
+mod handed;
 mod hook;
 mod journal;
 mod measures;
@@ -18,9 +20,11 @@ mod optimizers;
 mod own_server;
 mod program;
 mod run;
+mod service;
 mod source;
 mod steps;
 mod strategy;
+mod subgraph;
 mod summaries;
 mod synchronous;
 mod timeline;
@@ -28,6 +32,7 @@ mod trainer;
 mod update;
 
 pub use downpour_cluster::ClusterSpec;
+pub use downpour_compress::Compression;
 
 pub use checkpoints::CheckpointPolicy;
 pub use evaluation::Metric;
@@ -37,5 +42,5 @@ pub use model::{Built, Inputs, Mode, Model};
 pub use model_parallel::ModelParallel;
 pub(crate) use source::first_element;
 pub use source::{Share, Source};
-pub use strategy::{ParameterServer, Strategy};
+pub use strategy::{Downpour, ParameterServer, Strategy};
 pub use trainer::{Outcome, StopFlag, Trainer};

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use downpour::models::{Cnn, Lstm, Mlp, ResNet, WideAndDeep};
-use downpour::pipeline::PipelineSchedule;
 use downpour::training::Model;
 use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
@@ -14,6 +13,7 @@ use toml::Spanned;
 use super::mistake::Text;
 use super::optimizer::OptimizerTable;
 use super::precision::PrecisionName;
+use super::strategy::ClusterTable;
 
 /// A job: model, data, optimizer, how long, and on which cluster.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -128,76 +128,6 @@ impl Default for TrainTable {
     }
 }
 
-/// The processes that train.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct ClusterTable {
-    pub strategy: StrategyName,
-    pub ps: u32,
-    pub workers: u32,
-    /// Compute threads of each process; 0 is one per processor.
-    pub threads: usize,
-    /// How often a process that fails is started again.
-    pub max_restarts: u32,
-    /// Processes for one model in parts: a worker and one server less than this, for every worker; `ps` does
-    /// not count then. Without it as many as `parts` names, or 2.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stages: Option<usize>,
-    /// Into how many parts a pipeline cuts a batch.
-    pub micro_batches: usize,
-    /// The order of a pipeline's work: `gpipe` or `1f1b`.
-    pub schedule: PipelineSchedule,
-    /// Scopes of the model, each with the number of its stage: `parts = { embedding = 0, tower = 1 }`. Without
-    /// it stages are made to take equally long.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub parts: BTreeMap<String, usize>,
-}
-
-impl Default for ClusterTable {
-    fn default() -> ClusterTable {
-        ClusterTable {
-            strategy: StrategyName::Local,
-            ps: 1,
-            workers: 1,
-            threads: 0,
-            max_restarts: 3,
-            stages: None,
-            micro_batches: 4,
-            schedule: PipelineSchedule::OneForwardOneBackward,
-            parts: BTreeMap::new(),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "snake_case")]
-#[clap(rename_all = "snake_case")]
-pub enum StrategyName {
-    /// One process.
-    Local,
-    /// Parameter servers; every worker applies its gradients as it has them.
-    Asynchronous,
-    /// Parameter servers; the gradients of all workers make one update.
-    Synchronous,
-    /// One model in parts on several processes.
-    #[clap(alias = "model-parallel")]
-    ModelParallel,
-    /// The same, and parts of a batch go through it one behind the other.
-    Pipeline,
-}
-
-impl StrategyName {
-    pub fn word(self) -> &'static str {
-        match self {
-            StrategyName::Local => "local",
-            StrategyName::Asynchronous => "asynchronous",
-            StrategyName::Synchronous => "synchronous",
-            StrategyName::ModelParallel => "model_parallel",
-            StrategyName::Pipeline => "pipeline",
-        }
-    }
-}
-
 impl Job {
     /// Reads a job; mistakes are shown with the line they are in.
     pub fn parse(text: &str, file: &str) -> Result<Job> {
@@ -230,14 +160,7 @@ impl Job {
             return Err(place.at_key("checkpoint_every", "must be at least 1"));
         }
         self.train.check_precision(place)?;
-        let cluster = &self.cluster;
-        cluster.check_parts(place)?;
-        let alone = cluster.strategy == StrategyName::Local || cluster.is_in_parts();
-        if !alone && (cluster.ps == 0 || cluster.workers == 0) {
-            return Err(
-                place.at_key("strategy", "needs at least one parameter server and one worker")
-            );
-        }
+        self.cluster.check(place)?;
         super::data::check(&self.data, place)?;
         self.optimizer.check(place)?;
         for (scope, optimizer) in &self.optimizer_for {

@@ -13,6 +13,7 @@ mod pipeline;
 mod precision;
 mod ready;
 mod show;
+mod strategy;
 mod task;
 
 use std::path::{Path, PathBuf};
@@ -22,9 +23,10 @@ use clap::Args;
 use downpour_tensor::{Result, Status};
 
 use crate::run::{Everywhere, everywhere};
-use job::{Job, StrategyName};
+use job::Job;
 use precision::PrecisionName;
 use show::Shown;
+use strategy::StrategyName;
 
 const AFTER_HELP: &str = "\
 A job's file describes model, data, optimizer and cluster; `downpour train --show` prints the one that would
@@ -60,6 +62,21 @@ pub struct TrainArgs {
     /// How training is spread over processes.
     #[arg(long, value_enum)]
     strategy: Option<StrategyName>,
+    /// Of the strategy synchronous: how many workers no step waits for.
+    #[arg(long, value_name = "N")]
+    backups: Option<u32>,
+    /// Of the strategy bounded: how many steps the fastest worker may be ahead.
+    #[arg(long, value_name = "N")]
+    staleness: Option<u32>,
+    /// Of the strategy downpour: steps between two times a worker takes the parameters.
+    #[arg(long, value_name = "N")]
+    fetch_every: Option<u32>,
+    /// Of the strategy downpour: steps whose gradients are handed over together.
+    #[arg(long, value_name = "N")]
+    push_every: Option<u32>,
+    /// How gradients travel to the servers: none, bfloat16, float16, int8, one-bit, top-k:0.01, power-sgd:4.
+    #[arg(long, value_name = "CODEC")]
+    compression: Option<String>,
     /// What the model is computed in; weights are float32 in any case.
     #[arg(long, value_enum)]
     precision: Option<PrecisionName>,
@@ -141,6 +158,13 @@ fn change(job: &mut Job, args: &TrainArgs) {
     cluster.ps = args.ps.unwrap_or(cluster.ps);
     cluster.workers = args.workers.unwrap_or(cluster.workers);
     cluster.strategy = args.strategy.unwrap_or(cluster.strategy);
+    cluster.backups = args.backups.or(cluster.backups);
+    cluster.staleness = args.staleness.or(cluster.staleness);
+    cluster.fetch_every = args.fetch_every.or(cluster.fetch_every);
+    cluster.push_every = args.push_every.or(cluster.push_every);
+    if args.compression.is_some() {
+        cluster.compression.clone_from(&args.compression);
+    }
     job.train.precision = args.precision.unwrap_or(job.train.precision);
     job.train.steps = args.steps.unwrap_or(job.train.steps);
     job.data.batch = args.batch.unwrap_or(job.data.batch);

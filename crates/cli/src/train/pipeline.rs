@@ -1,10 +1,15 @@
 //! A job's model in parts: what the cluster's table says of it.
 
+use downpour::pipeline::PipelineSchedule;
 use downpour::training::{ModelParallel, Strategy};
 use downpour_tensor::Result;
 
-use super::job::{ClusterTable, StrategyName};
 use super::mistake::Text;
+use super::strategy::{ClusterTable, StrategyName};
+
+/// The parts of a batch and the order of a pipeline's work, if the job does not say.
+const MICRO_BATCHES: usize = 4;
+const SCHEDULE: PipelineSchedule = PipelineSchedule::OneForwardOneBackward;
 
 impl ClusterTable {
     /// One model is spread over several processes.
@@ -12,15 +17,17 @@ impl ClusterTable {
         matches!(self.strategy, StrategyName::ModelParallel | StrategyName::Pipeline)
     }
 
-    fn parts_wanted(&self) -> usize {
+    /// Processes for one model.
+    pub fn stages_wanted(&self) -> u32 {
         let named = self.parts.values().max().map(|last| last.saturating_add(1));
-        self.stages.or(named).unwrap_or(2)
+        let stages = self.stages.or(named).unwrap_or(2);
+        u32::try_from(stages).unwrap_or(u32::MAX)
     }
 
     /// How many servers there are for all workers.
     pub fn servers(&self) -> u32 {
         match self.is_in_parts() {
-            true => (self.parts_wanted().saturating_sub(1) as u32).saturating_mul(self.workers),
+            true => self.stages_wanted().saturating_sub(1).saturating_mul(self.workers),
             false => self.ps,
         }
     }
@@ -28,13 +35,23 @@ impl ClusterTable {
     /// What is wrong with the parts.
     pub fn check_parts(&self, place: &Text<'_>) -> Result<()> {
         if !self.is_in_parts() {
-            return Ok(());
+            let named = [("stages", self.stages.is_some()), ("parts", !self.parts.is_empty())];
+            return match named.into_iter().find(|(_, given)| *given) {
+                Some((key, _)) => Err(place.at_key(
+                    key,
+                    &format!(
+                        "is a setting of the strategies 'model_parallel' and 'pipeline'; this job's is '{}'",
+                        self.strategy.word()
+                    ),
+                )),
+                None => Ok(()),
+            };
         }
         // Every stage is a process.
-        if !(2..=1000).contains(&self.parts_wanted()) {
+        if !(2..=1000).contains(&self.stages_wanted()) {
             return Err(place.at_key("stages", "must be between 2 and 1000"));
         }
-        if self.micro_batches == 0 {
+        if self.micro_batches == Some(0) {
             return Err(place.at_key("micro_batches", "must be at least 1"));
         }
         if self.workers == 0 {
@@ -49,9 +66,12 @@ impl ClusterTable {
             true => ModelParallel::balanced(),
             false => ModelParallel::by_scope(self.parts.clone()),
         };
-        let strategy = strategy.stages(self.parts_wanted()).schedule(self.schedule);
+        let strategy = strategy.stages(self.stages_wanted() as usize);
         match self.strategy {
-            StrategyName::Pipeline => strategy.micro_batches(self.micro_batches).into(),
+            StrategyName::Pipeline => strategy
+                .micro_batches(self.micro_batches.unwrap_or(MICRO_BATCHES))
+                .schedule(self.schedule.unwrap_or(SCHEDULE))
+                .into(),
             _ => strategy.into(),
         }
     }

@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use downpour::training::{
-    CheckpointPolicy, EarlyStopping, Outcome, ParameterServer, Strategy, Trainer,
-};
+use downpour::training::{CheckpointPolicy, EarlyStopping, Outcome, Trainer};
 use downpour_tensor::Result;
 
-use super::job::{Job, StrategyName};
+use super::job::Job;
+use super::strategy::StrategyName;
 use super::{data, folder};
 
 /// A job as a trainer that writes into a run's folder.
@@ -16,16 +15,10 @@ pub fn trainer(job: &Job, folder: &Path) -> Result<Trainer> {
     let (train, evaluate) = data::sources(&job.data, job.train.seed.unwrap_or(0))?;
     let table = &job.train;
     let every = Some(table.evaluate_every).filter(|steps| *steps > 0);
-    let strategy = match job.cluster.strategy {
-        StrategyName::Local => Strategy::Local,
-        StrategyName::Asynchronous => ParameterServer::asynchronous().into(),
-        StrategyName::Synchronous => ParameterServer::synchronous().into(),
-        StrategyName::ModelParallel | StrategyName::Pipeline => job.cluster.in_parts(),
-    };
     let mut trainer = Trainer::of(job.model()?, train)
         .evaluate(evaluate, every)
         .optimizer(job.optimizer.build())
-        .strategy(strategy)
+        .strategy(job.cluster.strategy()?)
         .folder(folder)
         .steps(table.steps)
         .threads(job.cluster.threads)
@@ -84,7 +77,7 @@ fn description(job: &Job) -> Vec<(String, String)> {
         ("data", format!("{}, batches of {}", job.data.source.get_ref(), job.data.batch)),
         ("optimizer", optimizer),
         ("precision", job.train.precision.word().to_string()),
-        ("strategy", cluster.strategy.word().to_string()),
+        ("strategy", cluster.describe()),
         ("processes", processes),
     ]
     .map(|(key, value)| (key.to_string(), value))

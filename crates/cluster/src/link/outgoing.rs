@@ -11,13 +11,13 @@
 use std::collections::VecDeque;
 
 use bytes::Bytes;
+use downpour_params::Pieces;
 use downpour_runtime::OnSent;
 use downpour_tensor::Status;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use super::message::{Chunk, Done, Header, Run, ValueHead};
-use super::pieces::Pieces;
 
 /// Payload bytes that may wait. One value larger than this is let in when nothing else waits.
 const ROOM: usize = 64 << 20;
@@ -65,6 +65,10 @@ pub struct Batch {
 }
 
 impl Batch {
+    fn pieces(&self) -> Pieces {
+        Pieces::new(&self.header, &self.payloads)
+    }
+
     fn payload_bytes(&self) -> usize {
         self.payloads.iter().map(Bytes::len).sum()
     }
@@ -132,7 +136,7 @@ impl Outgoing {
             };
             // Put into bytes outside of the lock, which compute threads need.
             if let Some(batch) = batch {
-                return Some(Pieces::of(&batch));
+                return Some(batch.pieces());
             }
             self.wake.notified().await;
         }
@@ -141,13 +145,13 @@ impl Outgoing {
     /// A message of what there is, unless one is under way; `None` also if there is nothing to say.
     pub fn begin(&self) -> Option<Pieces> {
         let batch = self.state.lock().begin(false)?;
-        Some(Pieces::of(&batch))
+        Some(batch.pieces())
     }
 
     /// The same, but a message of nothing says at least that we live.
     pub fn begin_anyway(&self) -> Option<Pieces> {
         let batch = self.state.lock().begin(true)?;
-        Some(Pieces::of(&batch))
+        Some(batch.pieces())
     }
 
     /// A message that was begun is for the writer to end.

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::io;
 
+use downpour_params::{Contents, room_for};
 use downpour_runtime::{Crossing, Slot};
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
-use downpour_wire::proto::TensorProto;
-use downpour_wire::tensor_from_proto;
+use downpour_tensor::Result;
 use prost::Message;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
@@ -44,12 +43,6 @@ struct Assembly {
     contents: Result<Contents>,
     filled: usize,
     length: usize,
-}
-
-enum Contents {
-    Plain(Tensor),
-    /// The bytes of a TensorProto, in a tensor so that they count against the memory limit.
-    Encoded(Tensor),
 }
 
 impl<R: AsyncRead + Unpin> Reader<R> {
@@ -133,14 +126,7 @@ impl<R: AsyncRead + Unpin> Reader<R> {
 
 impl Assembly {
     fn finish(self) -> Arrived {
-        let value = self.contents.and_then(|contents| match contents {
-            Contents::Plain(tensor) => Ok(clean(tensor)),
-            Contents::Encoded(bytes) => {
-                let proto = TensorProto::decode(bytes.to_bytes().unwrap_or_default())
-                    .map_err(|e| Status::internal(format!("a pushed tensor: {e}")))?;
-                tensor_from_proto(&proto)
-            }
-        });
+        let value = self.contents.and_then(Contents::finish);
         Arrived { step: self.step, slot: self.slot, value: value.map(Some) }
     }
 }
@@ -152,37 +138,8 @@ fn slot(head: &ValueHead) -> Slot {
 /// Room for a value. That there is none, or that it cannot be one, is that value's misfortune alone.
 fn begin(head: &ValueHead) -> io::Result<Assembly> {
     let length = usize::try_from(head.length).map_err(|_| broken("a length"))?;
-    let contents = match head.encoded {
-        true => Tensor::new(DataType::UInt8, [length]).map(Contents::Encoded),
-        false => plain(head, length).map(Contents::Plain),
-    };
+    let contents = room_for(head.dtype, &head.dims, length, head.encoded);
     Ok(Assembly { step: head.step, slot: slot(head), contents, filled: 0, length })
-}
-
-fn plain(head: &ValueHead, length: usize) -> Result<Tensor> {
-    let odd = || {
-        Status::invalid_argument(format!(
-            "a pushed value of type {} and shape {:?} cannot have {length} bytes",
-            head.dtype, head.dims
-        ))
-    };
-    let dtype = DataType::from_i32(head.dtype).filter(|d| d.is_plain()).ok_or_else(odd)?;
-    let dims: Option<Vec<i64>> = head.dims.iter().map(|&d| i64::try_from(d).ok()).collect();
-    let shape = Shape::from_i64(&dims.ok_or_else(odd)?)?;
-    if shape.elements().checked_mul(dtype.size()) != Some(length) {
-        return Err(odd());
-    }
-    Tensor::new(dtype, shape)
-}
-
-/// Booleans other than 0 and 1 become 1.
-fn clean(mut tensor: Tensor) -> Tensor {
-    if tensor.dtype() == DataType::Bool
-        && let Some(bytes) = tensor.bytes_mut()
-    {
-        bytes.iter_mut().for_each(|b| *b = (*b != 0) as u8);
-    }
-    tensor
 }
 
 fn broken(what: &str) -> io::Error {

@@ -5,13 +5,13 @@ use std::io;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
+use downpour_params::Pieces;
 use downpour_runtime::ComputePool;
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::message::{Hello, MAGIC, VERSION};
-use super::pieces::Pieces;
 use super::writer::Writer;
 use super::{Inbox, Link, reader};
 use crate::network::{Connection, Dialer};
@@ -120,7 +120,7 @@ impl Links {
     async fn meet(self: &Arc<Self>, stream: Connection, peer: String) -> io::Result<Arc<Link>> {
         let (read, write) = tokio::io::split(stream);
         let writer = Writer::new(write);
-        writer.write(Pieces::of_header(&self.own)).await?;
+        writer.write(Pieces::new(&self.own, [])).await?;
         let mut reader = reader(read);
         let hello: Hello = reader.read_header().await?;
         if hello.version != VERSION {

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use downpour_params::Pieces;
 use downpour_runtime::ComputePool;
 use parking_lot::Mutex;
 use tokio::io::AsyncWrite;
 
 use super::outgoing::Outgoing;
-use super::pieces::Pieces;
 
 /// Shared by the writer's task and those who send for themselves; who has begun a message uses it.
 pub struct Writer(Mutex<Box<dyn AsyncWrite + Send + Unpin>>);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use downpour_cluster::ClusterSpec;
 use downpour_tensor::{Result, Status};
 
-use super::strategy::{Placement, Strategy};
+use super::strategy::{Placement, Strategy, own_place, trainers};
 use crate::pipeline::{Cut, Parts, PipelineSchedule};
 
 /// One model over several tasks: each holds the variables of its part and computes with them.
@@ -44,7 +44,7 @@ pub struct ModelParallel {
     measured: Option<Arc<Vec<(String, f64)>>>,
     micro_batches: usize,
     schedule: PipelineSchedule,
-    pub(super) place: Option<(ClusterSpec, String, u32)>,
+    place: Option<(ClusterSpec, String, u32)>,
 }
 
 impl From<ModelParallel> for Strategy {
@@ -109,6 +109,11 @@ impl ModelParallel {
         self
     }
 
+    /// The cluster and this process's place in it.
+    pub(crate) fn own_place(&self) -> Result<(ClusterSpec, String, u32)> {
+        own_place(self.place.as_ref(), "ModelParallel")
+    }
+
     fn parts(&self, stages: usize) -> Result<Parts> {
         if self.micro_batches == 0 {
             return Err(Status::invalid_argument("a batch has at least one micro-batch, not 0"));
@@ -141,7 +146,7 @@ impl ModelParallel {
         job: &str,
         task: u32,
     ) -> Result<Placement> {
-        let (trainers, index) = super::strategy::trainers(cluster, job, task)?;
+        let (trainers, index) = trainers(cluster, job, task)?;
         let servers: Vec<u32> = cluster.tasks().filter(|t| t.job == "ps").map(|t| t.task).collect();
         let groups = trainers.len();
         if !servers.len().is_multiple_of(groups) {

@@ -120,6 +120,17 @@ impl Optimizers {
         global_step.assign_add(&graph.constant(1i64)?)
     }
 
+    /// The slots of a variable that was to be changed.
+    pub fn slots(&self, variable: &Variable) -> Vec<Variable> {
+        let group = self.group_of(variable).and_then(|index| self.groups.get(index));
+        group.map(|(_, optimizer)| optimizer.slots(variable)).unwrap_or_default()
+    }
+
+    /// What all variables of an optimizer share.
+    pub fn shared(&self) -> Vec<Variable> {
+        self.groups.iter().flat_map(|(_, optimizer)| optimizer.shared()).collect()
+    }
+
     /// Changes every variable by the optimizer that is for it.
     fn change(&self, gradients: &Gradients) -> Result<Vec<Operation>> {
         let mut applied = Vec::new();

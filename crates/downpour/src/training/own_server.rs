@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_cluster::{
-    ClientSession, ClusterSpec, Door, Server, ServerConfig, compute_threads, network_threads,
-    resolve,
+    ClientSession, ClusterSpec, Door, Server, ServerConfig, Snapshots, compute_threads,
+    network_threads, resolve,
 };
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::ConfigProto;
-use tokio::runtime::Runtime;
+use tokio::runtime::{Handle, Runtime};
 use tokio::sync::oneshot;
 
 use crate::session::ClusterRunner;
@@ -27,11 +27,18 @@ pub(crate) struct OwnServer {
 
 impl OwnServer {
     /// Starts serving as a task of a cluster.
-    pub fn start(cluster: &ClusterSpec, job: &str, task: u32, threads: usize) -> Result<OwnServer> {
+    pub fn start(
+        cluster: &ClusterSpec,
+        job: &str,
+        task: u32,
+        threads: usize,
+        snapshots: Option<Snapshots>,
+    ) -> Result<OwnServer> {
         let own = cluster.task(job, task)?;
         let address = resolve(&own.address)?;
         let pool = compute_threads(threads)?;
         let config = ServerConfig {
+            snapshots,
             cluster: cluster.clone(),
             job: job.to_string(),
             task,
@@ -61,6 +68,11 @@ impl OwnServer {
             drop(stop);
             flatten(stopped.await)
         })
+    }
+
+    /// The threads that carry its messages.
+    pub fn runtime(&self) -> Handle {
+        self.runtime.handle().clone()
     }
 
     /// A session that may use the tasks `filters` allow.

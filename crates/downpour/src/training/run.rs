@@ -9,16 +9,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use downpour_cluster::{ClusterSpec, Snapshots};
 use downpour_tensor::{Code, Result, Status};
 
 use super::checkpoints::{Saver, restore};
 use super::evaluator::Evaluator;
+use super::exchange::{Exchange, Local};
 use super::journal::Journal;
 use super::own_server::OwnServer;
 use super::program::{Plan, Program};
+use super::service::ServiceExchange;
 use super::source::{Share, schema_of};
 use super::steps::{Parts, Steps};
-use super::strategy::{Placement, Strategy};
+use super::strategy::{Downpour, Placement, Service, Strategy, Way};
 use super::summaries::Summaries;
 use super::synchronous::Chief;
 use super::trainer::{Outcome, Trainer};
@@ -44,27 +47,78 @@ pub(crate) struct Run {
     pub begun: Instant,
     server: Option<Arc<OwnServer>>,
     address: String,
+    /// The cluster, where gradients are exchanged outside of the graph.
+    cluster: Option<ClusterSpec>,
 }
 
 pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
     let begun = Instant::now();
-    let (placement, server, address) = match &trainer.strategy {
-        Strategy::Local => (Placement::local(), None, String::new()),
-        strategy => {
+    let (placement, member) = match &trainer.strategy {
+        Strategy::Local => (Placement::local(), None),
+        Strategy::ParameterServer(strategy) => {
+            strategy.check()?;
             let (cluster, job, task) = strategy.own_place()?;
-            let server = OwnServer::start(&cluster, &job, task, trainer.threads)?;
+            let snapshots = match (&job[..], &strategy.way) {
+                ("ps", Way::Service(_)) => snapshots(&trainer, task, strategy.snapshot_every)?,
+                _ => None,
+            };
+            let server = OwnServer::start(&cluster, &job, task, trainer.threads, snapshots)?;
             let own = cluster.task(&job, task)?;
             if job == "ps" {
                 return serve(&trainer, server, task, own.address);
             }
-            (strategy.placement(&cluster, &job, task)?, Some(Arc::new(server)), own.address)
+            let placement = Placement::in_cluster(&cluster, &job, task)?;
+            let member = Member { server: Arc::new(server), address: own.address, cluster };
+            (placement, Some(member))
+        }
+        Strategy::ModelParallel(strategy) => {
+            let (cluster, job, task) = strategy.own_place()?;
+            let server = OwnServer::start(&cluster, &job, task, trainer.threads, None)?;
+            let own = cluster.task(&job, task)?;
+            if job == "ps" {
+                return serve(&trainer, server, task, own.address);
+            }
+            let placement = strategy.placement(&cluster, &job, task)?;
+            let member = Member { server: Arc::new(server), address: own.address, cluster };
+            (placement, Some(member))
         }
     };
     let task = placement.task_name();
     let mut journal = Journal::open(trainer.folder.as_deref(), &task)?;
-    let run = Run::prepare(trainer, placement, server, address, begun);
+    let run = Run::prepare(trainer, placement, member, begun);
     let result = run.and_then(|mut run| run.train(&mut journal));
     end(&mut journal, result)
+}
+
+/// This process's part of a cluster.
+struct Member {
+    server: Arc<OwnServer>,
+    address: String,
+    cluster: ClusterSpec,
+}
+
+/// Where a parameter server keeps its state for the case that it is started again. What an earlier run has left
+/// is not this run's: that goes on from its checkpoints.
+fn snapshots(trainer: &Trainer, task: u32, every: Duration) -> Result<Option<Snapshots>> {
+    let Some(run) = &trainer.folder else { return Ok(None) };
+    let folder = run.join("servers");
+    let file = folder.join(format!("ps-{task}.snapshot"));
+    let failed = |e: std::io::Error| {
+        Status::permission_denied(format!("cannot keep snapshots in {}: {e}", folder.display()))
+    };
+    std::fs::create_dir_all(&folder).map_err(failed)?;
+    if first_start() {
+        match std::fs::remove_file(&file) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(failed(e)),
+            _ => {}
+        }
+    }
+    Ok(Some(Snapshots { file, every }))
+}
+
+/// Whether `downpour run` or `train` has started this task for the first time.
+fn first_start() -> bool {
+    std::env::var("DOWNPOUR_RESTARTS").is_ok() && restarts() == 0
 }
 
 /// Writes down how a task has ended.
@@ -132,11 +186,26 @@ impl Made {
         let train_schema = schema_of(&data, "training")?;
         let evaluation_schema =
             evaluation.as_ref().map(|data| schema_of(data, "evaluation")).transpose()?;
-        let synchronous =
-            matches!(&trainer.strategy, Strategy::ParameterServer(ps) if ps.synchronous);
-        let updates = match placement.first_server().filter(|_| synchronous) {
-            Some(tokens_on) => Updates::Together { workers: placement.workers(), tokens_on },
-            None => Updates::Alone,
+        let way = match &trainer.strategy {
+            Strategy::ParameterServer(strategy) if placement.servers() > 0 => Some(&strategy.way),
+            _ => None,
+        };
+        let updates = match (way, placement.first_server()) {
+            (Some(Way::Graph { synchronous: true }), Some(tokens_on)) => {
+                let (workers, worker) = (placement.workers(), placement.index());
+                Updates::Together { workers, worker, tokens_on }
+            }
+            (Some(Way::Service(service)), _) => {
+                let seldom = |downpour: &Downpour| downpour.fetch_every > 1;
+                let here = matches!(service, Service::Downpour(downpour) if seldom(downpour));
+                Updates::Handed { places: placement.servers(), here }
+            }
+            _ => Updates::Alone,
+        };
+        let alone = placement.alone();
+        let placement = match updates {
+            Updates::Handed { .. } => &alone,
+            _ => placement,
         };
         let program = Program::build(&Plan {
             model: &*trainer.model,
@@ -165,8 +234,7 @@ impl Run {
     fn prepare(
         trainer: Trainer,
         placement: Placement,
-        server: Option<Arc<OwnServer>>,
-        address: String,
+        member: Option<Member>,
         begun: Instant,
     ) -> Result<Run> {
         let Made { data, evaluation, schema, program } = Made::new(&trainer, &placement)?;
@@ -174,6 +242,10 @@ impl Run {
         let summaries = trainer.folder.as_deref();
         let summaries = summaries.map(|run| Summaries::create(run, &placement.task_name(), chief));
         let summaries = summaries.transpose()?;
+        let (server, address, cluster) = match member {
+            Some(Member { server, address, cluster }) => (Some(server), address, Some(cluster)),
+            None => (None, String::new(), None),
+        };
         Ok(Run {
             trainer,
             placement,
@@ -185,6 +257,7 @@ impl Run {
             begun,
             server,
             address,
+            cluster,
         })
     }
 
@@ -231,7 +304,8 @@ impl Run {
     }
 
     fn session(&self) -> Result<Session> {
-        match &self.server {
+        let shared = self.program.update.handed.is_none();
+        match self.server.as_ref().filter(|_| shared) {
             None => match self.trainer.threads {
                 0 => Session::local(&self.program.graph),
                 threads => Session::local_with_threads(&self.program.graph, threads),
@@ -246,7 +320,13 @@ impl Run {
     /// Trains until the end or until the session breaks.
     fn with_session(&mut self, steps: &mut Steps, journal: &mut Journal) -> Result<Outcome> {
         let session = Arc::new(self.session()?);
-        let step = self.values(&session)?;
+        let mut exchange = self.exchange()?;
+        let step = match &mut exchange {
+            Some(exchange) => {
+                exchange.begin(&self.local(&session, &|| self.give_values(&session)))?
+            }
+            None => self.values(&session)?,
+        };
         journal.write(&Event::Started(self.started(step)))?;
         let saver = match self.checkpoint_folder().filter(|_| self.placement.is_chief()) {
             Some(folder) => {
@@ -264,10 +344,20 @@ impl Run {
         let together = self.program.update.together.as_ref();
         let chief = together.filter(|_| self.placement.is_chief());
         let chief = chief.map(|together| Chief::start(&session, together)).transpose()?;
-        let chief_thread = chief.as_ref();
-        let parts =
-            Parts { run: self, session: &session, journal, saver, evaluator, chief: chief_thread };
+        let (chief_thread, exchanged) = (chief.as_ref(), exchange.as_mut());
+        let parts = Parts {
+            run: self,
+            session: &session,
+            journal,
+            saver,
+            evaluator,
+            chief: chief_thread,
+            exchange: exchanged,
+        };
         let result = steps.run(parts, step);
+        if let (Some(exchange), true) = (&mut exchange, result.is_ok()) {
+            exchange.end();
+        }
         if let Some(chief) = chief {
             chief.end(result.is_ok());
         }
@@ -278,6 +368,34 @@ impl Run {
                 tracing::debug!("closing the session after step {}: {e}", outcome.step);
             }
         })
+    }
+
+    /// What carries gradients to the others, if the graph does not.
+    fn exchange(&self) -> Result<Option<Box<dyn Exchange>>> {
+        let (Some(cluster), Some(server)) = (&self.cluster, &self.server) else { return Ok(None) };
+        let Strategy::ParameterServer(strategy) = &self.trainer.strategy else { return Ok(None) };
+        if matches!(strategy.way, Way::Graph { .. }) {
+            return Ok(None);
+        }
+        let Way::Service(service) = &strategy.way else { return Ok(None) };
+        let (runtime, patience) = (server.runtime(), self.trainer.patience);
+        let exchange = ServiceExchange::new(runtime, cluster, &self.placement, strategy, patience)?;
+        Ok(Some(Box::new(exchange)))
+    }
+
+    /// This side of an exchange.
+    pub fn local<'a>(
+        &'a self,
+        session: &'a Session,
+        give_values: &'a dyn Fn() -> Result<()>,
+    ) -> Local<'a> {
+        Local {
+            session,
+            program: &self.program,
+            stop: &self.trainer.stop,
+            patience: self.trainer.patience,
+            give_values,
+        }
     }
 
     pub fn checkpoint_folder(&self) -> Option<PathBuf> {
@@ -329,6 +447,25 @@ impl Run {
         session.run(&[], &[&self.program.initialize]).map(drop)
     }
 
+    /// Where a variable is, for the report.
+    fn place_of(&self, variable: &crate::Variable) -> VariablePlace {
+        let device = variable.device();
+        let on_device = device.strip_prefix("/job:").map(|rest| rest.replace("/task:", "/"));
+        let handed = self.program.update.handed.as_ref();
+        let server = handed.filter(|handed| handed.places.len() == self.placement.servers());
+        let server = server.map(|handed| {
+            let place = handed.places.iter().position(|place| place.variables.contains(variable));
+            // What no update changes is with the first.
+            format!("ps/{}", place.unwrap_or(0))
+        });
+        VariablePlace {
+            name: variable.name().to_string(),
+            shape: variable.shape().iter().map(|&d| d as i64).collect(),
+            bytes: (variable.shape().elements() * variable.dtype().size()) as u64,
+            task: on_device.or(server).unwrap_or_else(|| "local".to_string()),
+        }
+    }
+
     fn started(&self, step: i64) -> Started {
         let mut started = Started {
             time: now(),
@@ -341,20 +478,10 @@ impl Run {
         };
         if self.placement.is_chief() {
             started.job = self.trainer.job.clone();
-            started.variables = self.program.graph.variables().iter().map(place_of).collect();
+            let variables = self.program.graph.variables();
+            started.variables = variables.iter().map(|v| self.place_of(v)).collect();
         }
         started
-    }
-}
-
-fn place_of(variable: &crate::Variable) -> VariablePlace {
-    let device = variable.device();
-    let task = device.strip_prefix("/job:").map(|rest| rest.replace("/task:", "/"));
-    VariablePlace {
-        name: variable.name().to_string(),
-        shape: variable.shape().iter().map(|&d| d as i64).collect(),
-        bytes: (variable.shape().elements() * variable.dtype().size()) as u64,
-        task: task.unwrap_or_else(|| "local".to_string()),
     }
 }
 

@@ -3,11 +3,13 @@
 use std::time::Instant;
 
 use downpour_data::Position;
-use downpour_tensor::{Code, Result, Tensor};
+use downpour_tensor::{Code, Result, Status, Tensor};
 
 use super::checkpoints::Saver;
 use super::evaluator::{Evaluation, Evaluator, columns, rows_of, scalar};
+use super::exchange::Exchange;
 use super::export::{export, values_of};
+use super::handed::Handed;
 use super::hook::{Next, StepReport};
 use super::journal::Journal;
 use super::measures::Measures;
@@ -45,6 +47,7 @@ pub(crate) struct Parts<'a> {
     pub saver: Option<Saver>,
     pub evaluator: Option<Evaluator>,
     pub chief: Option<&'a Chief>,
+    pub exchange: Option<&'a mut Box<dyn Exchange>>,
 }
 
 impl Steps {
@@ -97,6 +100,8 @@ impl Steps {
         let mut fetches: Vec<&dyn Fetch> =
             vec![&program.train.built.loss, &update.step, &update.train];
         fetches.extend(wanted.iter().map(|value| value as &dyn Fetch));
+        let gradients = update.handed.as_ref().map(Handed::fetches).unwrap_or_default();
+        fetches.extend(gradients.iter().map(|value| value as &dyn Fetch));
         let prepared = parts.session.prepare(&inputs, &fetches)?;
         if self.steps == 0 {
             self.seconds.start = parts.run.begun.elapsed().as_secs_f64();
@@ -116,7 +121,8 @@ impl Steps {
             {
                 summaries.pictures(step, names, &feeds);
             }
-            feeds.push(Tensor::string(batches.position().to_bytes()));
+            let position = Tensor::string(batches.position().to_bytes());
+            feeds.push(position.clone());
             if together {
                 feeds.push(Tensor::scalar(step));
             }
@@ -139,8 +145,15 @@ impl Steps {
                 Err(e) => return Err(parts.chief.and_then(Chief::failed).unwrap_or(e)),
                 Ok(values) => values,
             };
+            let (values, gradients) = values.split_at(values.len() - gradients.len());
+            step = match &mut parts.exchange {
+                None => values[1].to_scalar::<i64>()?,
+                Some(exchange) => {
+                    let local = parts.run.local(parts.session, &no_values);
+                    exchange.step(&local, gradients, position)?
+                }
+            };
             self.seconds.step += running.elapsed().as_secs_f64();
-            step = values[1].to_scalar::<i64>()?;
             let loss = scalar(&values[0])?;
             self.add(loss, rows);
             let (measured, fetched) = values[2..].split_at(measured.len());
@@ -200,6 +213,10 @@ impl Steps {
 
     /// Measures the model; a reason to stop if a hook has one.
     fn evaluate(&mut self, parts: &mut Parts<'_>, step: i64) -> Result<Option<String>> {
+        if parts.evaluator.is_none() {
+            return Ok(None);
+        }
+        refresh(parts)?;
         let Some(evaluator) = &parts.evaluator else { return Ok(None) };
         let begun = Instant::now();
         let evaluation = evaluator.run()?;
@@ -226,8 +243,9 @@ impl Steps {
     }
 
     fn save(&mut self, parts: &mut Parts<'_>) -> Result<()> {
-        let Some(saver) = &mut parts.saver else { return Ok(()) };
         let begun = Instant::now();
+        refresh(parts)?;
+        let Some(saver) = &mut parts.saver else { return Ok(()) };
         let metrics = self.evaluation.as_ref().map(|evaluation| &evaluation.metrics);
         saver.save(metrics)?;
         self.seconds.checkpoint += begun.elapsed().as_secs_f64();
@@ -325,6 +343,17 @@ impl Steps {
             examples: self.examples,
         })
     }
+}
+
+/// The variables here become everybody's, if others are to see them.
+fn refresh(parts: &mut Parts<'_>) -> Result<()> {
+    let Some(exchange) = &mut parts.exchange else { return Ok(()) };
+    exchange.refresh(&parts.run.local(parts.session, &no_values))
+}
+
+/// While training, variables have values.
+fn no_values() -> Result<()> {
+    Err(Status::internal("first values are asked for while training"))
 }
 
 /// Bytes of a checkpoint's files.

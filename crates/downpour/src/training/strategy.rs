@@ -1,8 +1,10 @@
 //! How training is spread over processes.
 
-use std::sync::Arc;
+use std::time::Duration;
 
 use downpour_cluster::{ClusterSpec, TfConfig};
+use downpour_compress::Compression;
+use downpour_params::Mode;
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
@@ -21,35 +23,6 @@ pub enum Strategy {
     ParameterServer(ParameterServer),
     /// The parts of one model on several tasks.
     ModelParallel(ModelParallel),
-}
-
-impl Strategy {
-    /// The cluster and this process's place in it.
-    pub(crate) fn own_place(&self) -> Result<(ClusterSpec, String, u32)> {
-        match self {
-            Strategy::Local => Err(Status::internal("one process alone has no cluster")),
-            Strategy::ParameterServer(strategy) => {
-                own_place(strategy.place.as_ref(), "ParameterServer")
-            }
-            Strategy::ModelParallel(strategy) => {
-                own_place(strategy.place.as_ref(), "ModelParallel")
-            }
-        }
-    }
-
-    /// What a training task does where.
-    pub(crate) fn placement(
-        &self,
-        cluster: &ClusterSpec,
-        job: &str,
-        task: u32,
-    ) -> Result<Placement> {
-        match self {
-            Strategy::Local => Ok(Placement::local()),
-            Strategy::ParameterServer(_) => Placement::in_cluster(cluster, job, task),
-            Strategy::ModelParallel(strategy) => strategy.placement(cluster, job, task),
-        }
-    }
 }
 
 impl From<ParameterServer> for Strategy {
@@ -79,20 +52,113 @@ impl From<ParameterServer> for Strategy {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ParameterServer {
-    pub(crate) synchronous: bool,
+    pub(crate) way: Way,
     pub(crate) place: Option<(ClusterSpec, String, u32)>,
+    pub(crate) snapshot_every: Duration,
+    pub(crate) compression: Compression,
+}
+
+/// How gradients reach the servers.
+#[derive(Clone, Debug)]
+pub(crate) enum Way {
+    /// In steps of one graph over all tasks, as TensorFlow does it.
+    Graph { synchronous: bool },
+    /// Through the parameter service.
+    Service(Service),
+}
+
+/// How workers use the parameter service.
+#[derive(Clone, Debug)]
+pub(crate) enum Service {
+    Downpour(Downpour),
+    Backups(u32),
+    Bounded(u32),
+}
+
+impl Service {
+    /// When gradients become updates, for so many workers.
+    pub fn mode(&self, workers: u32) -> Result<Mode> {
+        match *self {
+            Service::Downpour(_) => Ok(Mode::AtOnce),
+            Service::Backups(backups) => Mode::Together { workers, backups }.checked(),
+            Service::Bounded(bound) => Mode::Bounded { workers, bound }.checked(),
+        }
+    }
+}
+
+/// Downpour SGD: how often a worker speaks with the servers. Between, it goes on with its own copy of the
+/// parameters, which its own gradients change as they will change the servers'.
+///
+/// ```
+/// use downpour::training::{Downpour, ParameterServer, Strategy};
+/// let rarely = Downpour { fetch_every: 10, push_every: 5, ..Downpour::default() };
+/// let strategy = Strategy::from(ParameterServer::downpour(rarely));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Downpour {
+    /// Steps between two times it takes the servers' parameters.
+    pub fetch_every: u32,
+    /// Steps whose gradients are added up before they are handed over.
+    pub push_every: u32,
+    /// So many steps one worker trains alone before the others begin.
+    pub warm_start: u64,
+    /// Hands over and takes while the next step is computed: faster, and the parameters are a step older.
+    pub overlap: bool,
+}
+
+impl Default for Downpour {
+    fn default() -> Downpour {
+        Downpour { fetch_every: 1, push_every: 1, warm_start: 0, overlap: true }
+    }
 }
 
 impl ParameterServer {
+    fn new(way: Way) -> ParameterServer {
+        let snapshot_every = Duration::from_secs(10);
+        ParameterServer { way, place: None, snapshot_every, compression: Compression::None }
+    }
+
     /// Every worker applies its gradients as soon as it has them.
     pub fn asynchronous() -> ParameterServer {
-        ParameterServer { synchronous: false, place: None }
+        ParameterServer::new(Way::Graph { synchronous: false })
     }
 
     /// The gradients of all workers are averaged into one update: as one process with a batch as large as
     /// all of theirs.
     pub fn synchronous() -> ParameterServer {
-        ParameterServer { synchronous: true, place: None }
+        ParameterServer::new(Way::Graph { synchronous: true })
+    }
+
+    /// Every worker trains its own copy of the parameters and exchanges with the servers now and then; an
+    /// update that arrives twice is applied once.
+    pub fn downpour(downpour: Downpour) -> ParameterServer {
+        ParameterServer::new(Way::Service(Service::Downpour(downpour)))
+    }
+
+    /// As [`ParameterServer::synchronous`], but no step waits for the last `backups` workers: their gradients
+    /// come too late and are dropped.
+    pub fn with_backups(backups: u32) -> ParameterServer {
+        ParameterServer::new(Way::Service(Service::Backups(backups)))
+    }
+
+    /// Every worker applies its share of a step as soon as it has it, but nobody is more than `bound` steps
+    /// ahead of the slowest; with 0 it is the same as synchronous.
+    pub fn bounded(bound: u32) -> ParameterServer {
+        ParameterServer::new(Way::Service(Service::Bounded(bound)))
+    }
+
+    /// Gradients travel in fewer bytes, over the parameter service: `"int8".parse()?`. What a message leaves out
+    /// is added to the next one.
+    pub fn compression(mut self, compression: Compression) -> ParameterServer {
+        self.compression = compression;
+        self
+    }
+
+    /// How often servers of the parameter service write down what they have. A server that dies and is started
+    /// again loses at most what came since.
+    pub fn snapshot_every(mut self, every: Duration) -> ParameterServer {
+        self.snapshot_every = every;
+        self
     }
 
     /// This process is a task of a cluster, whatever TF_CONFIG says.
@@ -100,10 +166,27 @@ impl ParameterServer {
         self.place = Some((cluster, job.to_string(), task));
         self
     }
+
+    /// Settings that do not go together.
+    pub(crate) fn check(&self) -> Result<()> {
+        if matches!(self.way, Way::Graph { .. }) && self.compression != Compression::None {
+            return Err(Status::unimplemented(format!(
+                "gradients are compressed ({}) on their way to the parameter service only: use \
+                 ParameterServer::downpour, with_backups or bounded",
+                self.compression
+            )));
+        }
+        Ok(())
+    }
+
+    /// The cluster and this process's place in it.
+    pub(crate) fn own_place(&self) -> Result<(ClusterSpec, String, u32)> {
+        own_place(self.place.as_ref(), "ParameterServer")
+    }
 }
 
 /// The cluster and this process's place in it: as given to the strategy, else by TF_CONFIG.
-fn own_place(
+pub(super) fn own_place(
     given: Option<&(ClusterSpec, String, u32)>,
     strategy: &str,
 ) -> Result<(ClusterSpec, String, u32)> {
@@ -153,12 +236,20 @@ pub(crate) struct Placement {
     servers: Vec<u32>,
     /// How the model is spread over tasks, where it is.
     parts: Option<Parts>,
+    /// The graph runs in this process, whatever the cluster is.
+    own_graph: bool,
 }
 
 impl Placement {
     /// One process for everything.
     pub fn local() -> Placement {
-        Placement { trainers: Vec::new(), index: 0, servers: Vec::new(), parts: None }
+        Placement {
+            trainers: Vec::new(),
+            index: 0,
+            servers: Vec::new(),
+            parts: None,
+            own_graph: true,
+        }
     }
 
     /// A training task of a cluster.
@@ -172,7 +263,7 @@ impl Placement {
             ));
         }
         let (trainers, index) = trainers(cluster, job, task)?;
-        Ok(Placement { trainers, index, servers, parts: None })
+        Ok(Placement { trainers, index, servers, parts: None, own_graph: false })
     }
 
     /// A task that trains a model in parts; `servers` have the variables that are of no part.
@@ -182,7 +273,7 @@ impl Placement {
         servers: Vec<u32>,
         parts: Parts,
     ) -> Placement {
-        Placement { trainers, index, servers, parts: Some(parts) }
+        Placement { trainers, index, servers, parts: Some(parts), own_graph: false }
     }
 
     /// How the model is spread over tasks, where it is.
@@ -218,6 +309,9 @@ impl Placement {
 
     /// The device for everything that is not a variable.
     pub fn compute(&self) -> Option<String> {
+        if self.own_graph {
+            return None;
+        }
         let (job, task) = self.trainers.get(self.index)?;
         Some(format!("/job:{job}/task:{task}"))
     }
@@ -241,22 +335,46 @@ impl Placement {
         self.servers.first().map(|task| format!("/job:ps/task:{task}"))
     }
 
+    /// How many servers there are.
+    pub fn servers(&self) -> usize {
+        self.servers.len()
+    }
+
+    /// A place of the same task whose graph is its own: variables and all.
+    pub fn alone(&self) -> Placement {
+        Placement { servers: Vec::new(), own_graph: true, ..self.clone() }
+    }
+
     /// Puts each new variable on the server that has the fewest bytes.
     pub fn apply(&self, graph: &Graph) {
         if self.servers.is_empty() {
             return;
         }
-        let loads: Vec<(u64, u32)> = self.servers.iter().map(|task| (0, *task)).collect();
-        let loads = Arc::new(Mutex::new(loads));
+        let servers = self.servers.clone();
+        let balance = Mutex::new(Balance::new(servers.len()));
         graph.place_variables(move |_, bytes| {
-            let mut loads = loads.lock();
-            let least = loads.iter_mut().min_by_key(|(load, _)| *load);
-            // There is at least one.
-            least.map_or_else(String::new, |(load, task)| {
-                *load += bytes;
-                format!("/job:ps/task:{task}")
-            })
+            let least = balance.lock().put(bytes);
+            format!("/job:ps/task:{}", servers[least])
         });
+    }
+}
+
+/// Hands out places so that all get about as many bytes.
+pub(crate) struct Balance(Vec<u64>);
+
+impl Balance {
+    /// At least one place.
+    pub fn new(places: usize) -> Balance {
+        Balance(vec![0; places.max(1)])
+    }
+
+    /// The place for so many bytes.
+    pub fn put(&mut self, bytes: u64) -> usize {
+        let least = self.0.iter().enumerate().min_by_key(|(_, load)| **load);
+        // There is one.
+        let place = least.map_or(0, |(place, _)| place);
+        self.0[place] += bytes;
+        place
     }
 }
 

@@ -4,16 +4,20 @@
 //! one up. Synchronous, as TensorFlow's SyncReplicasOptimizer: a worker hands its gradients to an
 //! accumulator beside each variable, with the global step at which it computed them (the accumulator drops
 //! those of an older step), and waits for a token. The chief takes the average of as many gradients as there
-//! are workers, applies it, counts the step and puts a token with its number into the queue for every
-//! worker.
+//! are workers, applies it, counts the step and puts a token with its number into every worker's queue. Each
+//! has a queue of its own: out of a common one a fast worker takes a slow one's token, and is then in the
+//! average twice and the other not at all.
+//!
+//! Handed: the step gives the gradients out and something else carries them (see `exchange`).
 //!
 //! With a loss scale that follows the gradients, an asynchronous worker looks at its own gradients and
 //! leaves them out if they are not finite. A synchronous one hands over what it has, with the scale taken
 //! out; the chief looks at the average, in which nothing is finite that was not with every worker, and
 //! leaves out the update of all. Either way the step counts.
 
-use downpour_tensor::{DataType, Result, Tensor};
+use downpour_tensor::{DataType, Result, Status, Tensor};
 
+use super::handed::Handed;
 use super::optimizers::{Found, Optimizers};
 use super::program::Tower;
 use crate::gradients::{Gradient, IndexedSlices};
@@ -29,8 +33,11 @@ use crate::variable::Variable;
 pub(crate) enum Updates {
     /// Each worker's at once.
     Alone,
-    /// Those of so many workers together; the queue of tokens stands on this device.
-    Together { workers: usize, tokens_on: String },
+    /// Those of so many workers together, of which this is one; the queues of tokens stand on this device.
+    Together { workers: usize, worker: usize, tokens_on: String },
+    /// Outside of the graph: gradients are handed over, to so many places; and applied here too if this copy
+    /// of the parameters is to go on by itself.
+    Handed { places: usize, here: bool },
 }
 
 /// The end of a training step.
@@ -42,6 +49,7 @@ pub(crate) struct Update {
     /// Fed with the worker's position in its data after this batch.
     pub position: Output,
     pub together: Option<Together>,
+    pub handed: Option<Handed>,
     /// What loss scaling keeps from step to step.
     pub scale: Vec<Variable>,
 }
@@ -75,15 +83,32 @@ impl Update {
         let scaler = loss_scale.build(graph)?;
         let scaler = scaler.as_ref();
         let found = optimizers.gradients(&tower.built.loss, scaler, pipeline)?;
+        let mut handed = None;
         let (step, together) = match updates {
+            Updates::Handed { places, here } => {
+                if scaler.is_some() {
+                    return Err(Status::unimplemented(
+                        "a loss scale does not go with gradients that are exchanged outside of the graph: use \
+                         bfloat16, which needs none (loss_scale = \"none\"), or the strategies asynchronous and \
+                         synchronous",
+                    ));
+                }
+                handed = Some(Handed::build(graph, optimizers, &found, global_step, *places)?);
+                if *here {
+                    let apply = optimizers.apply(graph, &found, global_step, None)?;
+                    all.push(apply);
+                }
+                (global_step.read()?, None)
+            }
             Updates::Alone => {
                 let apply = optimizers.apply(graph, &found, global_step, scaler)?;
                 let _after = graph.control_dependencies(&[&apply])?;
                 (global_step.read()?, None)
             }
-            Updates::Together { workers, tokens_on } => {
-                let workers = *workers;
-                let parts = Parts { graph, optimizers, global_step, workers, tokens_on, scaler };
+            Updates::Together { workers, worker, tokens_on } => {
+                let (workers, worker) = (*workers, *worker);
+                let parts =
+                    Parts { graph, optimizers, global_step, workers, worker, tokens_on, scaler };
                 let (token, together) = parts.build(&found)?;
                 (token, Some(together))
             }
@@ -91,7 +116,7 @@ impl Update {
         all.push(step.op());
         let train = graph.group("train", &all)?;
         let scale = scaler.map(Scaler::variables).unwrap_or_default();
-        Ok(Update { train, step, position: fed_position, together, scale })
+        Ok(Update { train, step, position: fed_position, together, handed, scale })
     }
 }
 
@@ -100,6 +125,7 @@ struct Parts<'a> {
     optimizers: &'a Optimizers,
     global_step: &'a Variable,
     workers: usize,
+    worker: usize,
     tokens_on: &'a str,
     scaler: Option<&'a Scaler>,
 }
@@ -116,28 +142,36 @@ impl Parts<'_> {
             averages.push((Some(self.take(&accumulator, gradient, variable)?), variable.clone()));
             counters.push(accumulator);
         }
-        let queue = {
-            let _on = self.graph.device(self.tokens_on)?;
-            let types = vec![DataType::Int64.into()];
-            let queue = NodeBuilder::in_graph(self.graph, "FIFOQueueV2")
-                .attr("component_types", crate::AttrValue::List(types))
-                .attr("shared_name", "sync_tokens".to_string());
-            queue.name("tokens").output()?
-        };
+        let queues = (0..self.workers).map(|worker| self.queue(worker));
+        let queues = queues.collect::<Result<Vec<Output>>>()?;
         let token = {
             let given: Vec<&Operation> = given.iter().collect();
             let _after = self.graph.control_dependencies(&given)?;
             let types = vec![DataType::Int64.into()];
-            let dequeue = NodeBuilder::new("QueueDequeueV2").input(&queue);
+            let dequeue = NodeBuilder::new("QueueDequeueV2").input(&queues[self.worker]);
             dequeue.attr("component_types", crate::AttrValue::List(types)).output()?
         };
         let numbers = averages.iter().filter_map(|(average, _)| average.as_ref());
         let computed = numbers.map(|average| average.values().clone()).collect();
         let averages = Found { gradients: averages, computed };
-        let apply = self.apply(&averages, &counters, &queue)?;
-        let close = NodeBuilder::new("QueueCloseV2").input(&queue);
-        let close = close.attr("cancel_pending_enqueues", true).operation()?;
+        let apply = self.apply(&averages, &counters, &queues)?;
+        let close = |queue: &Output| {
+            let close = NodeBuilder::new("QueueCloseV2").input(queue);
+            close.attr("cancel_pending_enqueues", true).operation()
+        };
+        let closed = queues.iter().map(close).collect::<Result<Vec<Operation>>>()?;
+        let close = self.graph.group("close", &closed)?;
         Ok((token, Together { known_step, apply, close }))
+    }
+
+    /// A worker's tokens.
+    fn queue(&self, worker: usize) -> Result<Output> {
+        let _on = self.graph.device(self.tokens_on)?;
+        let types = vec![DataType::Int64.into()];
+        let queue = NodeBuilder::in_graph(self.graph, "FIFOQueueV2")
+            .attr("component_types", crate::AttrValue::List(types))
+            .attr("shared_name", format!("sync_tokens_{worker}"));
+        queue.name("tokens").output()
     }
 
     fn accumulator(&self, gradient: &Gradient, variable: &Variable) -> Result<Output> {
@@ -184,7 +218,7 @@ impl Parts<'_> {
         &self,
         averages: &Found,
         accumulators: &[Output],
-        queue: &Output,
+        queues: &[Output],
     ) -> Result<Operation> {
         let applied = self.optimizers.apply(self.graph, averages, self.global_step, self.scaler)?;
         let step = {
@@ -200,11 +234,14 @@ impl Parts<'_> {
         }
         let told: Vec<&Operation> = told.iter().collect();
         let _after = self.graph.control_dependencies(&told)?;
-        let _beside = self.graph.colocate_with(&queue.op())?;
-        let tokens = step.reshape(&[1])?.tile(&[self.workers as i32])?;
-        let types = vec![DataType::Int64.into()];
-        let enqueue = NodeBuilder::new("QueueEnqueueManyV2").input(queue).list(&[tokens]);
-        enqueue.attr("Tcomponents", crate::AttrValue::List(types)).operation()
+        let enqueue = |queue: &Output| {
+            let _beside = self.graph.colocate_with(&queue.op())?;
+            let types = vec![DataType::Int64.into()];
+            let enqueue = NodeBuilder::new("QueueEnqueueV2").input(queue).list(&[step.clone()]);
+            enqueue.attr("Tcomponents", crate::AttrValue::List(types)).operation()
+        };
+        let tokens = queues.iter().map(enqueue).collect::<Result<Vec<Operation>>>()?;
+        self.graph.group("tokens", &tokens)
     }
 }
 

@@ -9,5 +9,6 @@ mod models;
 mod pipelines;
 mod precision;
 mod remote_sessions;
+mod strategies;
 mod variable_scopes;
 mod variables;

@@ -16,6 +16,7 @@ fn server() -> (Runtime, String) {
         free.local_addr().unwrap().to_string()
     };
     let config = ServerConfig {
+        snapshots: None,
         cluster: ClusterSpec::from_json(&format!(r#"{{"local": ["{address}"]}}"#)).unwrap(),
         job: "local".to_string(),
         task: 0,

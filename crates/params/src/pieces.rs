@@ -1,5 +1,6 @@
 //! A message as runs of bytes: small payloads joined, large ones where they lie.
 
+use std::future::poll_fn;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -9,13 +10,12 @@ use prost::Message;
 use smallvec::SmallVec;
 use tokio::io::AsyncWrite;
 
-use super::outgoing::Batch;
-
 /// Payloads up to this size are copied behind the header: cheaper than a piece of their own.
 const COPIED: usize = 4096;
 /// Pieces handed to the system at a time.
 const AT_ONCE: usize = 64;
 
+/// What is left to be written of a message.
 pub struct Pieces {
     all: Vec<Bytes>,
     /// The first that has not left entirely.
@@ -23,11 +23,12 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    pub fn of(batch: &Batch) -> Pieces {
+    /// A header's length, the header, and payloads.
+    pub fn new<'p>(header: &impl Message, payloads: impl IntoIterator<Item = &'p Bytes>) -> Pieces {
         let mut all = Vec::new();
         let mut joined = BytesMut::new();
-        put_header(&mut joined, &batch.header);
-        for payload in &batch.payloads {
+        put_header(&mut joined, header);
+        for payload in payloads {
             if payload.len() <= COPIED {
                 joined.extend_from_slice(payload);
                 continue;
@@ -41,13 +42,6 @@ impl Pieces {
             all.push(joined.freeze());
         }
         Pieces { all, next: 0 }
-    }
-
-    /// A message that is only a header.
-    pub fn of_header(header: &impl Message) -> Pieces {
-        let mut out = BytesMut::new();
-        put_header(&mut out, header);
-        Pieces { all: vec![out.freeze()], next: 0 }
     }
 
     /// Writes as much as can be written now; ready when everything has left.
@@ -70,6 +64,12 @@ impl Pieces {
             }
         }
         Poll::Ready(Ok(()))
+    }
+
+    /// Writes everything and hands it on.
+    pub async fn write<W: AsyncWrite + Unpin>(mut self, writer: &mut W) -> io::Result<()> {
+        poll_fn(|cx| self.poll_write(writer, cx)).await?;
+        poll_fn(|cx| Pin::new(&mut *writer).poll_flush(cx)).await
     }
 
     fn advance(&mut self, mut written: usize) {

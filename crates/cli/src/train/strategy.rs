@@ -1,0 +1,213 @@
+//! A job's cluster: how training is spread over processes.
+
+use std::collections::BTreeMap;
+
+use downpour::pipeline::PipelineSchedule;
+use downpour::training::{Compression, Downpour, ParameterServer, Strategy};
+use downpour_tensor::Result;
+use serde::{Deserialize, Serialize};
+
+use super::mistake::Text;
+
+/// The processes that train.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ClusterTable {
+    pub strategy: StrategyName,
+    pub ps: u32,
+    pub workers: u32,
+    /// Compute threads of each process; 0 is one per processor.
+    pub threads: usize,
+    /// How often a process that fails is started again.
+    pub max_restarts: u32,
+    /// Of `synchronous`: how many workers no step waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backups: Option<u32>,
+    /// Of `bounded`: how many steps the fastest worker may be ahead of the slowest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub staleness: Option<u32>,
+    /// Of `downpour`: steps between two times a worker takes the servers' parameters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fetch_every: Option<u32>,
+    /// Of `downpour`: steps whose gradients are handed over together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub push_every: Option<u32>,
+    /// Of `downpour`: so many steps one worker trains alone before the others begin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warm_start: Option<u64>,
+    /// Of `downpour`, `bounded` and `synchronous`: gradients travel as `bfloat16`, `float16`, `int8`, `one-bit`,
+    /// `top-k:0.01` or `power-sgd:4`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compression: Option<String>,
+    /// Of `model_parallel` and `pipeline`: processes for one model, a worker and its servers; `ps` does not count
+    /// then. Without it as many as `parts` names, or 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stages: Option<usize>,
+    /// Of `model_parallel` and `pipeline`: scopes of the model, each with the number of its stage, as
+    /// `parts = { embedding = 0, tower = 1 }`. Without it stages are made to take equally long.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<String, usize>,
+    /// Of `pipeline`: into how many parts a batch is cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub micro_batches: Option<usize>,
+    /// Of `pipeline`: in which order a stage works on them, `gpipe` or `1f1b`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<PipelineSchedule>,
+}
+
+impl Default for ClusterTable {
+    fn default() -> ClusterTable {
+        ClusterTable {
+            strategy: StrategyName::Local,
+            ps: 1,
+            workers: 1,
+            threads: 0,
+            max_restarts: 3,
+            backups: None,
+            staleness: None,
+            fetch_every: None,
+            push_every: None,
+            warm_start: None,
+            compression: None,
+            stages: None,
+            parts: BTreeMap::new(),
+            micro_batches: None,
+            schedule: None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+#[clap(rename_all = "snake_case")]
+pub enum StrategyName {
+    /// One process.
+    Local,
+    /// Parameter servers; every worker applies its gradients as it has them.
+    Asynchronous,
+    /// Parameter servers; the gradients of all workers (but the backups) make one update.
+    Synchronous,
+    /// Parameter servers; every worker trains a copy and exchanges now and then (Downpour SGD).
+    Downpour,
+    /// Parameter servers; as asynchronous, but nobody is far ahead of the slowest.
+    Bounded,
+    /// One model in parts on several processes.
+    #[clap(alias = "model-parallel")]
+    ModelParallel,
+    /// The same, and parts of a batch go through it one behind the other.
+    Pipeline,
+}
+
+impl StrategyName {
+    pub fn word(self) -> &'static str {
+        match self {
+            StrategyName::Local => "local",
+            StrategyName::Asynchronous => "asynchronous",
+            StrategyName::Synchronous => "synchronous",
+            StrategyName::Downpour => "downpour",
+            StrategyName::Bounded => "bounded",
+            StrategyName::ModelParallel => "model_parallel",
+            StrategyName::Pipeline => "pipeline",
+        }
+    }
+}
+
+/// Steps the fastest worker may be ahead, if the job does not say.
+const STALENESS: u32 = 3;
+
+impl ClusterTable {
+    pub fn check(&self, place: &Text<'_>) -> Result<()> {
+        let name = self.strategy;
+        let alone = name == StrategyName::Local || self.is_in_parts();
+        if !alone && (self.ps == 0 || self.workers == 0) {
+            return Err(
+                place.at_key("strategy", "needs at least one parameter server and one worker")
+            );
+        }
+        if self.backups.is_some_and(|backups| backups >= self.workers) {
+            return Err(place.at_key("backups", "must be fewer than there are workers"));
+        }
+        let settings = [
+            ("backups", self.backups.is_some(), StrategyName::Synchronous),
+            ("staleness", self.staleness.is_some(), StrategyName::Bounded),
+            ("fetch_every", self.fetch_every.is_some(), StrategyName::Downpour),
+            ("push_every", self.push_every.is_some(), StrategyName::Downpour),
+            ("warm_start", self.warm_start.is_some(), StrategyName::Downpour),
+            ("micro_batches", self.micro_batches.is_some(), StrategyName::Pipeline),
+            ("schedule", self.schedule.is_some(), StrategyName::Pipeline),
+        ];
+        for (key, given, of) in settings {
+            if given && of != name {
+                let (of, name) = (of.word(), name.word());
+                let why = format!("is a setting of the strategy '{of}'; this job's is '{name}'");
+                return Err(place.at_key(key, &why));
+            }
+        }
+        if let Some(compression) = &self.compression {
+            let without = matches!(name, StrategyName::Local | StrategyName::Asynchronous);
+            if without || self.is_in_parts() {
+                let why = "goes with the strategies downpour, bounded and synchronous";
+                return Err(place.at_key("compression", why));
+            }
+            let read = compression.parse::<Compression>();
+            read.map_err(|e| place.at_key("compression", e.message()))?;
+        }
+        for (key, every) in [("fetch_every", self.fetch_every), ("push_every", self.push_every)] {
+            if every == Some(0) {
+                return Err(place.at_key(key, "must be at least 1"));
+            }
+        }
+        self.check_parts(place)
+    }
+
+    pub fn strategy(&self) -> Result<Strategy> {
+        let compression = self.compression.as_deref().unwrap_or("none").parse::<Compression>()?;
+        let plain = compression == Compression::None;
+        let strategy = match (self.strategy, self.backups) {
+            (StrategyName::Local, _) => return Ok(Strategy::Local),
+            (StrategyName::ModelParallel | StrategyName::Pipeline, _) => return Ok(self.in_parts()),
+            (StrategyName::Asynchronous, _) => ParameterServer::asynchronous(),
+            (StrategyName::Synchronous, None | Some(0)) if plain => ParameterServer::synchronous(),
+            (StrategyName::Synchronous, backups) => {
+                ParameterServer::with_backups(backups.unwrap_or(0))
+            }
+            (StrategyName::Bounded, _) => {
+                ParameterServer::bounded(self.staleness.unwrap_or(STALENESS))
+            }
+            (StrategyName::Downpour, _) => {
+                let usual = Downpour::default();
+                let downpour = Downpour {
+                    fetch_every: self.fetch_every.unwrap_or(usual.fetch_every),
+                    push_every: self.push_every.unwrap_or(usual.push_every),
+                    warm_start: self.warm_start.unwrap_or(usual.warm_start),
+                    ..usual
+                };
+                ParameterServer::downpour(downpour)
+            }
+        };
+        Ok(strategy.compression(compression).into())
+    }
+
+    /// For the report: the strategy with its settings.
+    pub fn describe(&self) -> String {
+        let mut text = self.strategy.word().to_string();
+        let settings = [
+            ("backups", self.backups.map(u64::from)),
+            ("staleness", self.staleness.map(u64::from)),
+            ("fetch every", self.fetch_every.map(u64::from)),
+            ("push every", self.push_every.map(u64::from)),
+            ("warm start", self.warm_start),
+            ("stages", self.is_in_parts().then(|| u64::from(self.stages_wanted()))),
+            ("micro-batches", self.micro_batches.map(|parts| parts as u64)),
+        ];
+        for (key, value) in settings {
+            if let Some(value) = value {
+                text.push_str(&format!(", {key} {value}"));
+            }
+        }
+        if let Some(compression) = &self.compression {
+            text.push_str(&format!(", gradients as {compression}"));
+        }
+        text
+    }
+}

@@ -1,0 +1,116 @@
+//! The variable store's second door: the parameter service of a task.
+//!
+//! Workers push gradients and pull parameters here (see `downpour_params` for the protocol); graphs reach the
+//! same variables through sessions. How gradients change variables is a graph too, which the workers send: the
+//! optimizers of the library, with their slots and schedules, and no second set of formulas.
+
+mod keeping;
+mod program;
+mod values;
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use downpour_params::{Compute, Limits, Shard, Store, Stream};
+use downpour_runtime::{Device, Registry};
+use downpour_tensor::Result;
+use tokio::time::Instant;
+
+use crate::network::{Connection, Dialer};
+pub use keeping::Snapshots;
+pub use program::{GradientInput, UpdateProgram};
+use values::DeviceValues;
+
+/// How often the store looks for workers that have gone silent.
+const WATCH: Duration = Duration::from_secs(1);
+
+/// A task's parameter service.
+pub struct Parameters {
+    store: Arc<Store<DeviceValues>>,
+    compute: Arc<dyn Compute>,
+    snapshots: Option<Snapshots>,
+}
+
+/// Updates wait for the compute threads that make them, so they wait on threads of their own.
+struct Waiting;
+
+impl Compute for Waiting {
+    fn run(&self, work: Box<dyn FnOnce() + Send>) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(async {
+            if let Err(e) = tokio::task::spawn_blocking(work).await {
+                tracing::error!("an update has panicked: {e}");
+            }
+        })
+    }
+}
+
+/// Tasks of the service that end when this is dropped.
+pub struct Keeping(Vec<tokio::task::JoinHandle<()>>);
+
+impl Drop for Keeping {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|task| task.abort());
+    }
+}
+
+impl Parameters {
+    pub fn new(
+        registry: Arc<Registry>,
+        device: Arc<Device>,
+        snapshots: Option<Snapshots>,
+    ) -> Parameters {
+        let incarnation = device.incarnation();
+        let values = DeviceValues::new(registry, device);
+        let store = Arc::new(Store::new(values, Limits::default(), incarnation));
+        Parameters { store, compute: Arc::new(Waiting), snapshots }
+    }
+
+    pub async fn serve(&self, stream: Connection) -> io::Result<()> {
+        downpour_params::serve(stream, self.store.clone(), self.compute.clone()).await
+    }
+
+    /// Goes on from the last snapshot, if there is one.
+    pub fn restore(&self) -> Result<()> {
+        let Some(snapshots) = &self.snapshots else { return Ok(()) };
+        let Some(snapshot) = downpour_params::read_snapshot(&snapshots.file)? else {
+            return Ok(());
+        };
+        let (version, values) = (snapshot.version, snapshot.values.len());
+        self.store.restore(snapshot, Instant::now())?;
+        tracing::info!("going on from a snapshot of {values} variables after {version} updates");
+        Ok(())
+    }
+
+    /// What goes on in the background: looking for the silent, writing snapshots.
+    pub fn keep(&self) -> Keeping {
+        let (store, compute) = (self.store.clone(), self.compute.clone());
+        let mut tasks = vec![tokio::spawn(downpour_params::keep_watch(store, compute, WATCH))];
+        if let Some(snapshots) = &self.snapshots {
+            tasks.push(tokio::spawn(keeping::keep(self.store.clone(), snapshots.clone())));
+        }
+        Keeping(tasks)
+    }
+
+    /// Writes a last snapshot.
+    pub async fn save(&self) {
+        if let Some(snapshots) = &self.snapshots {
+            keeping::save(self.store.clone(), snapshots.clone()).await;
+        }
+    }
+}
+
+/// The way to the parameter service of a task.
+pub fn parameter_server(dialer: &Arc<Dialer>, name: &str, address: &str) -> Shard {
+    let (dialer, target) = (dialer.clone(), address.to_string());
+    let connect = move || {
+        let (dialer, target) = (dialer.clone(), target.clone());
+        let connecting = async move {
+            let stream = dialer.connect_link(&target).await?;
+            Ok(Box::new(stream) as Box<dyn Stream>)
+        };
+        Box::pin(connecting) as Pin<Box<dyn Future<Output = _> + Send>>
+    };
+    Shard { name: format!("{name} at {address}"), connect: Arc::new(connect) }
+}

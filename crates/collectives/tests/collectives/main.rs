@@ -1,0 +1,8 @@
+//! The collectives from outside: every algorithm over pipes, real sockets, and peers that die.
+
+mod algorithms;
+mod deaths;
+mod group;
+mod pipes;
+mod relatives;
+mod sockets;

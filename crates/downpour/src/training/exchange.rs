@@ -1,0 +1,111 @@
+//! How a worker's gradients meet the others', when they do not meet inside of the graph.
+//!
+//! The worker runs a graph of its own, with a copy of all variables. After each step an `Exchange` gets the
+//! gradients and sees to it that the copy has what training goes on with.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use downpour_params::{Gradient, Named};
+use downpour_tensor::{Result, Status, Tensor};
+
+use super::handed::Handed;
+use super::program::Program;
+use super::trainer::StopFlag;
+use crate::gradients::Gradient as GraphGradient;
+use crate::output::Output;
+use crate::session::{Fetch, PreparedStep, Session};
+use crate::variable::Variable;
+
+/// This process's side of an exchange.
+pub(crate) struct Local<'a> {
+    pub session: &'a Session,
+    pub program: &'a Program,
+    pub stop: &'a StopFlag,
+    pub patience: Duration,
+    /// Gives the variables here their first values, or those of the last checkpoint.
+    pub give_values: &'a dyn Fn() -> Result<()>,
+}
+
+pub(crate) trait Exchange: Send {
+    /// The variables here have what training goes on with when this returns; the global step of that.
+    fn begin(&mut self, local: &Local<'_>) -> Result<i64>;
+
+    /// Takes a step's gradients, as the step has fetched them, and the worker's place in its data after it; the
+    /// global step then.
+    fn step(&mut self, local: &Local<'_>, gradients: &[Tensor], position: Tensor) -> Result<i64>;
+
+    /// The variables here, slots and all, become what a checkpoint is to have.
+    fn refresh(&mut self, local: &Local<'_>) -> Result<()>;
+
+    /// Training has ended here.
+    fn end(&mut self);
+}
+
+/// A step that gives variables values.
+pub(crate) struct Assign {
+    step: PreparedStep,
+    order: HashMap<String, usize>,
+}
+
+impl Assign {
+    pub fn new<'v>(
+        local: &Local<'_>,
+        variables: impl IntoIterator<Item = &'v Variable>,
+    ) -> Result<Assign> {
+        let by_name: HashMap<&str, _> = local
+            .program
+            .restore
+            .iter()
+            .map(|restore| (restore.variable.name(), restore))
+            .collect();
+        let (mut order, mut inputs, mut targets) = (HashMap::new(), Vec::new(), Vec::new());
+        for variable in variables {
+            let restore = by_name.get(variable.name()).ok_or_else(|| {
+                Status::internal(format!(
+                    "the variable '{}' cannot be given a value",
+                    variable.name()
+                ))
+            })?;
+            order.insert(variable.name().to_string(), inputs.len());
+            inputs.push(&restore.value);
+            targets.push(&restore.assign as &dyn Fetch);
+        }
+        Ok(Assign { step: local.session.prepare(&inputs, &targets)?, order })
+    }
+
+    /// Of one variable the last value counts; each must have one.
+    pub fn run(&self, values: impl IntoIterator<Item = Named<Tensor>>) -> Result<()> {
+        let mut feeds: Vec<Option<Tensor>> = vec![None; self.order.len()];
+        for (name, value) in values {
+            if let Some(&place) = self.order.get(&name) {
+                feeds[place] = Some(value);
+            }
+        }
+        let feeds: Option<Vec<Tensor>> = feeds.into_iter().collect();
+        let feeds = feeds.ok_or_else(|| Status::internal("a variable was given no value"))?;
+        self.step.run(feeds).map(drop)
+    }
+}
+
+/// Variables' values here, by name.
+pub(crate) fn values_here(session: &Session, variables: &[Variable]) -> Result<Vec<Named<Tensor>>> {
+    let outputs: Vec<Output> = variables.iter().map(Variable::value).collect();
+    let fetches: Vec<&dyn Fetch> = outputs.iter().map(|output| output as &dyn Fetch).collect();
+    let values = session.run(&[], &fetches)?;
+    Ok(variables.iter().map(|v| v.name().to_string()).zip(values).collect())
+}
+
+/// Gradients out of what a step has fetched ([`Handed::fetches`]).
+pub(crate) fn gradients_of(handed: &Handed, fetched: &[Tensor]) -> Result<Vec<Gradient>> {
+    let mut fetched = fetched.iter().cloned();
+    let mut next = || fetched.next().ok_or_else(|| Status::internal("a step without a gradient"));
+    let mut all = Vec::with_capacity(handed.gradients.len());
+    for (_, gradient) in &handed.gradients {
+        all.push(match gradient {
+            GraphGradient::Dense(_) => Gradient::Dense(next()?),
+            GraphGradient::Sparse(_) => Gradient::Sparse { indices: next()?, rows: next()? },
+        });
+    }
+    Ok(all)
+}

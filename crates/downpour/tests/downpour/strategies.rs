@@ -1,0 +1,202 @@
+//! Strategies that must give the same numbers do.
+
+use std::sync::Arc;
+
+use downpour::data::{Dataset, Remainder};
+use downpour::training::{
+    Built, ClusterSpec, Downpour, Hook, Inputs, ParameterServer, Share, Source, Strategy, Trainer,
+};
+use downpour::{DataType, Optimizer, Result, Session, Tensor, initializers};
+use parking_lot::Mutex;
+
+const EXAMPLES: usize = 96;
+const STEPS: i64 = 30;
+
+/// A dense layer and rows of a table, so that gradients of both kinds are exchanged.
+fn model(inputs: &Inputs) -> Result<Built> {
+    let graph = inputs.graph();
+    let start = |scale| initializers::constant(scale);
+    let table = graph.variable("table", [6, 4], DataType::Float, start(0.1))?;
+    let w = graph.variable("w", [4, 3], DataType::Float, start(0.2))?;
+    let b = graph.variable("b", [3], DataType::Float, start(0.0))?;
+    let v = graph.variable("v", [3, 1], DataType::Float, start(0.3))?;
+    let rows = table.gather(inputs.get("id")?)?;
+    let hidden = (rows + inputs.get("x")?)?.matmul(&w.value())?;
+    let hidden = (hidden + b.value())?.tanh()?;
+    let guess = hidden.matmul(&v.value())?;
+    Ok(Built::new((guess - inputs.get("y")?)?.square()?.mean_all()?))
+}
+
+/// Every worker takes its examples out of each batch of all workers.
+fn source(batch_of_all: usize) -> Source {
+    Source::new(move |share: Share| {
+        let number = |i: usize, of: usize| ((i * 7 + of * 13) % 29) as f32 / 29.0 - 0.5;
+        let x = (0..EXAMPLES * 4).map(|i| number(i, 1)).collect();
+        let y = (0..EXAMPLES).map(|i| number(i, 2)).collect();
+        let id = (0..EXAMPLES).map(|i| (i * i % 6) as i32).collect();
+        let data = Dataset::from_tensors([
+            ("x", Tensor::from_vec([EXAMPLES, 4], x)?),
+            ("y", Tensor::from_vec([EXAMPLES, 1], y)?),
+            ("id", Tensor::from_vec([EXAMPLES], id)?),
+        ])?;
+        let own = data.repeat().shard(share.count as u64, share.index as u64)?;
+        own.batch(batch_of_all / share.count, Remainder::Drop)
+    })
+}
+
+/// All variables when training ends.
+#[derive(Clone, Default)]
+struct Ended(Arc<Mutex<Vec<(String, Vec<f32>)>>>);
+
+impl Hook for Ended {
+    fn ended(&mut self, session: &Session, _step: i64) -> Result<()> {
+        for variable in session.graph().variables() {
+            if variable.dtype() == DataType::Float {
+                let value = session.fetch(&[], &variable.value())?;
+                let value = value.as_slice::<f32>()?.to_vec();
+                self.0.lock().push((variable.name().to_string(), value));
+            }
+        }
+        self.0.lock().sort_by(|a, b| a.0.cmp(&b.0));
+        Ok(())
+    }
+}
+
+fn addresses(count: usize) -> Vec<String> {
+    let free = |_| std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listeners: Vec<_> = (0..count).map(free).collect();
+    listeners.iter().map(|l| l.local_addr().unwrap().to_string()).collect()
+}
+
+type Values = Vec<(String, Vec<f32>)>;
+
+fn trainer(optimizer: fn() -> Optimizer, folder: &std::path::Path) -> Trainer {
+    Trainer::new(model, source(24)).optimizer(optimizer()).threads(1).steps(STEPS).folder(folder)
+}
+
+fn alone(optimizer: fn() -> Optimizer) -> Result<Values> {
+    let folder = tempfile::tempdir().unwrap();
+    let ended = Ended::default();
+    trainer(optimizer, folder.path()).hook(ended.clone()).train()?;
+    let values = ended.0.lock().clone();
+    Ok(values)
+}
+
+/// Two servers and three workers of one process; the chief's variables at the end.
+fn on_servers(strategy: &ParameterServer, optimizer: fn() -> Optimizer) -> Result<Values> {
+    let places = addresses(5);
+    let cluster = format!(r#"{{"ps": {:?}, "worker": {:?}}}"#, &places[..2], &places[2..]);
+    let cluster = ClusterSpec::from_json(&cluster)?;
+    let folder = tempfile::tempdir().unwrap();
+    let task = |job: &str, number: u32| {
+        let strategy = strategy.clone().task(cluster.clone(), job, number);
+        trainer(optimizer, folder.path()).strategy(Strategy::from(strategy))
+    };
+    let ended = Ended::default();
+    std::thread::scope(|threads| {
+        let mut stops = Vec::new();
+        for number in 0..2 {
+            let server = task("ps", number);
+            stops.push(server.stop_flag());
+            threads.spawn(move || server.train());
+        }
+        let followers: Vec<_> = (1..3)
+            .map(|number| {
+                let worker = task("worker", number);
+                threads.spawn(move || worker.train())
+            })
+            .collect();
+        let chief = task("worker", 0).hook(ended.clone()).train();
+        let followers: Vec<_> = followers.into_iter().map(|f| f.join().unwrap()).collect();
+        stops.iter().for_each(|stop| stop.stop());
+        chief?;
+        followers.into_iter().try_for_each(|follower| follower.map(drop))
+    })?;
+    let values = ended.0.lock().clone();
+    Ok(values)
+}
+
+fn assert_alike(found: &Values, expected: &Values, limit: f32) {
+    let names = |values: &Values| values.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(found), names(expected));
+    for ((name, found), (_, expected)) in found.iter().zip(expected) {
+        for (a, b) in found.iter().zip(expected) {
+            assert!(
+                (a - b).abs() <= limit * b.abs().max(1.0),
+                "{name}: {found:?}, not {expected:?}"
+            );
+        }
+    }
+}
+
+fn adam() -> Optimizer {
+    Optimizer::adam(0.02)
+}
+
+fn adagrad() -> Optimizer {
+    Optimizer::adagrad(0.05)
+}
+
+#[test]
+fn synchronous_workers_are_one_process_with_their_batches_together() -> Result<()> {
+    let expected = alone(adam)?;
+    // Without backups the graph does it by itself; the service must do the same.
+    assert_alike(&on_servers(&ParameterServer::synchronous(), adam)?, &expected, 1e-5);
+    assert_alike(&on_servers(&ParameterServer::with_backups(0), adam)?, &expected, 1e-5);
+    Ok(())
+}
+
+#[test]
+fn no_staleness_is_synchronous() -> Result<()> {
+    assert_alike(&on_servers(&ParameterServer::bounded(0), adagrad)?, &alone(adagrad)?, 1e-5);
+    Ok(())
+}
+
+#[test]
+fn downpour_and_bounded_staleness_come_near() -> Result<()> {
+    let start = model_loss(&first_values());
+    let seldom = Downpour { fetch_every: 3, push_every: 2, ..Downpour::default() };
+    let warm = Downpour { warm_start: 5, overlap: false, ..Downpour::default() };
+    for strategy in [
+        ParameterServer::downpour(Downpour::default()),
+        ParameterServer::downpour(seldom),
+        ParameterServer::downpour(warm),
+        ParameterServer::bounded(2),
+        ParameterServer::with_backups(1),
+    ] {
+        let values = on_servers(&strategy, adagrad)?;
+        let moved = model_loss(&values);
+        assert!(moved < start, "{strategy:?}: {moved} from {start}");
+    }
+    Ok(())
+}
+
+fn first_values() -> Values {
+    vec![
+        ("b".to_string(), vec![0.0; 3]),
+        ("table".to_string(), vec![0.1; 24]),
+        ("v".to_string(), vec![0.3; 3]),
+        ("w".to_string(), vec![0.2; 12]),
+    ]
+}
+
+/// The model's loss over all data, by hand.
+fn model_loss(values: &Values) -> f32 {
+    let get = |name: &str| &values.iter().find(|(known, _)| known == name).unwrap().1;
+    let (table, w, b, v) = (get("table"), get("w"), get("b"), get("v"));
+    let number = |i: usize, of: usize| ((i * 7 + of * 13) % 29) as f32 / 29.0 - 0.5;
+    let mut sum = 0.0;
+    for example in 0..EXAMPLES {
+        let id = example * example % 6;
+        let mut guess = 0.0;
+        for unit in 0..3 {
+            let mut hidden = b[unit];
+            for k in 0..4 {
+                hidden += (table[id * 4 + k] + number(example * 4 + k, 1)) * w[k * 3 + unit];
+            }
+            guess += hidden.tanh() * v[unit];
+        }
+        sum += (guess - number(example, 2)).powi(2);
+    }
+    sum / EXAMPLES as f32
+}

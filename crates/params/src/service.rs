@@ -1,0 +1,204 @@
+//! One connection's requests, one after the other.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use downpour_tensor::{Code, Result, Status};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use crate::compute::Compute;
+use crate::frame::{Item, Reader, pieces};
+use crate::gradient::from_items;
+use crate::message::{Answer, Ask, Hello, MAGIC, Part, Pull, Request, VERSION};
+use crate::mode::Mode;
+use crate::pieces::Pieces;
+use crate::store::{Definition, Store};
+use crate::values::Values;
+
+/// How long the other side may take for its first words.
+const MEETING: Duration = Duration::from_secs(10);
+
+/// Answers a connection until it ends.
+pub async fn serve<S, V>(
+    stream: S,
+    store: Arc<Store<V>>,
+    compute: Arc<dyn Compute>,
+) -> io::Result<()>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send,
+    V: Values,
+{
+    let mut reader = Reader::new(stream);
+    match tokio::time::timeout(MEETING, meet(&mut reader)).await {
+        Ok(met) => met?,
+        Err(_) => return Err(io::ErrorKind::TimedOut.into()),
+    }
+    loop {
+        let (request, items) = match reader.message::<Request>().await {
+            Ok(message) => message,
+            // Whoever asked has gone, between two requests or within one: nothing of it was applied.
+            Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
+            Err(e) => return Err(e),
+        };
+        let answered = match items {
+            Ok(items) => answer(&store, &compute, request, items).await,
+            Err(status) => Err(status),
+        };
+        let (head, items) = match answered {
+            Ok(Some(answered)) => answered,
+            Ok(None) => {
+                (Answer { again: true, server: store.incarnation, ..Answer::default() }, Vec::new())
+            }
+            Err(status) => (failed(&status), Vec::new()),
+        };
+        let out = pieces(head, &items).unwrap_or_else(|status| {
+            // An answer whose tensors cannot be written: strings of a kind that has no encoding.
+            Pieces::new(&failed(&status), [])
+        });
+        out.write(reader.stream()).await?;
+    }
+}
+
+async fn meet<S: AsyncRead + AsyncWrite + Unpin>(reader: &mut Reader<S>) -> io::Result<()> {
+    let mut magic = [0; 8];
+    reader.stream().read_exact(&mut magic).await?;
+    let hello: Hello = reader.header().await?;
+    if magic != MAGIC || hello.version != VERSION {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("it speaks version {} of the parameter service, not {VERSION}", hello.version),
+        ));
+    }
+    Pieces::new(&Hello { version: VERSION }, []).write(reader.stream()).await
+}
+
+fn failed(status: &Status) -> Answer {
+    Answer {
+        code: status.code() as i32,
+        message: status.message().to_string(),
+        ..Answer::default()
+    }
+}
+
+type Answered = Option<(Answer, Vec<Item>)>;
+
+async fn answer<V: Values>(
+    store: &Arc<Store<V>>,
+    compute: &Arc<dyn Compute>,
+    request: Request,
+    items: Vec<Item>,
+) -> Result<Answered> {
+    let ask = request.ask.ok_or_else(|| {
+        Status::unimplemented(
+            "the parameter service does not know this request: is the worker newer?",
+        )
+    })?;
+    match ask {
+        Ask::Pull(pull) => return pulled(store, &pull).await,
+        Ask::Join(join) => {
+            let joined = store.join(join.worker, join.incarnation, Instant::now())?;
+            return Ok(joined.map(|answer| (answer, Vec::new())));
+        }
+        Ask::Statistics(_) => return Ok(Some((statistics(store), Vec::new()))),
+        _ => {}
+    }
+    // The rest computes.
+    let (send, receive) = oneshot::channel();
+    let (own, now) = (store.clone(), Instant::now());
+    let work = move || drop(send.send(computed(&own, ask, items, now)));
+    compute.run(Box::new(work)).await;
+    let lost = |_| Status::internal("what was to be computed was not");
+    Ok(receive.await.map_err(lost)??.map(|answer| (answer, Vec::new())))
+}
+
+fn computed<V: Values>(
+    store: &Store<V>,
+    ask: Ask,
+    items: Vec<Item>,
+    now: Instant,
+) -> Result<Option<Answer>> {
+    match ask {
+        Ask::Define(define) => {
+            let mode = Mode::from_parts(define.mode, define.workers, define.amount)?;
+            store.define(Definition { program: define.program, mode })?;
+            Ok(Some(Answer::default()))
+        }
+        Ask::Put(put) => {
+            let values = items.into_iter().map(|item| (item.name, item.tensor)).collect();
+            store.put(values, put.ready, put.version).map(Some)
+        }
+        Ask::Push(push) => store.push(&push, from_items(items)?, now),
+        Ask::Leave(leave) => store.leave(leave.worker, leave.incarnation).map(Some),
+        // Answered without computing.
+        Ask::Pull(_) | Ask::Join(_) | Ask::Statistics(_) => {
+            Err(Status::internal("a request went astray"))
+        }
+    }
+}
+
+/// Waits until the worker may go on, then gives it the parameters.
+async fn pulled<V: Values>(store: &Arc<Store<V>>, pull: &Pull) -> Result<Answered> {
+    let until = Instant::now() + store.limits().wait;
+    let mut changes = store.watch();
+    loop {
+        changes.mark_unchanged();
+        let (worker, incarnation) = (pull.worker, pull.incarnation);
+        let may = match pull.now {
+            true => store.is_ready(),
+            false => store.may_pull(worker, incarnation, pull.at_least, Instant::now())?,
+        };
+        if may {
+            break;
+        }
+        // The store is here, so changes can come; too late is "not yet".
+        let changed = tokio::time::timeout_at(until, changes.changed()).await;
+        if !matches!(changed, Ok(Ok(()))) {
+            return Ok(None);
+        }
+    }
+    let (answer, values) = store.pull(&pull.names)?;
+    let item = |(name, tensor)| Item { name, part: Part::Whole, tensor, packed: false };
+    Ok(Some((answer, values.into_iter().map(item).collect())))
+}
+
+fn statistics<V: Values>(store: &Store<V>) -> Answer {
+    let seen = store.statistics();
+    Answer {
+        version: seen.updates,
+        steps: seen.steps,
+        counts: vec![seen.updates, seen.repeated, seen.dropped, seen.lost, seen.refused],
+        histogram: seen.staleness,
+        ready: store.is_ready(),
+        server: store.incarnation,
+        ..Answer::default()
+    }
+}
+
+/// Looks every so often for workers that have gone silent; never ends.
+pub async fn keep_watch<V: Values>(
+    store: Arc<Store<V>>,
+    compute: Arc<dyn Compute>,
+    every: Duration,
+) {
+    loop {
+        tokio::time::sleep(every).await;
+        let (own, now) = (store.clone(), Instant::now());
+        let look = move || {
+            if let Err(e) = own.tick(now) {
+                tracing::error!("an update without workers that are gone: {e}");
+            }
+        };
+        compute.run(Box::new(look)).await;
+    }
+}
+
+/// The status an answer carries.
+pub(crate) fn status_of(answer: &Answer) -> Result<()> {
+    match answer.code {
+        0 => Ok(()),
+        code => Err(Status::new(Code::from_i32(code), answer.message.clone())),
+    }
+}
