@@ -5,6 +5,7 @@
 //! from them after any crash exactly where the data stood, and writes down what happens for TensorBoard and
 //! for the report.
 
+mod all_reduce;
 mod checkpoints;
 mod evaluation;
 mod evaluator;
@@ -42,5 +43,5 @@ pub use model::{Built, Inputs, Mode, Model};
 pub use model_parallel::ModelParallel;
 pub(crate) use source::first_element;
 pub use source::{Share, Source};
-pub use strategy::{Downpour, ParameterServer, Strategy};
+pub use strategy::{Downpour, MultiWorkerMirrored, ParameterServer, Strategy};
 pub use trainer::{Outcome, StopFlag, Trainer};

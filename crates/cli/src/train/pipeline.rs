@@ -24,12 +24,9 @@ impl ClusterTable {
         u32::try_from(stages).unwrap_or(u32::MAX)
     }
 
-    /// How many servers there are for all workers.
-    pub fn servers(&self) -> u32 {
-        match self.is_in_parts() {
-            true => self.stages_wanted().saturating_sub(1).saturating_mul(self.workers),
-            false => self.ps,
-        }
+    /// How many servers have the stages that are not on workers.
+    pub fn servers_of_stages(&self) -> u32 {
+        self.stages_wanted().saturating_sub(1).saturating_mul(self.workers)
     }
 
     /// What is wrong with the parts.

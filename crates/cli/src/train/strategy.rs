@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use downpour::pipeline::PipelineSchedule;
-use downpour::training::{Compression, Downpour, ParameterServer, Strategy};
+use downpour::training::{Compression, Downpour, MultiWorkerMirrored, ParameterServer, Strategy};
 use downpour_tensor::Result;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ pub struct ClusterTable {
     /// Of `downpour`: so many steps one worker trains alone before the others begin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warm_start: Option<u64>,
-    /// Of `downpour`, `bounded` and `synchronous`: gradients travel as `bfloat16`, `float16`, `int8`, `one-bit`,
+    /// Of `all_reduce`, `bounded`, `downpour` and `synchronous`: gradients travel as `bfloat16`, `float16`, `int8`, `one-bit`,
     /// `top-k:0.01` or `power-sgd:4`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compression: Option<String>,
@@ -91,6 +91,8 @@ pub enum StrategyName {
     Downpour,
     /// Parameter servers; as asynchronous, but nobody is far ahead of the slowest.
     Bounded,
+    /// No servers; workers average their gradients between them (MultiWorkerMirrored).
+    AllReduce,
     /// One model in parts on several processes.
     #[clap(alias = "model-parallel")]
     ModelParallel,
@@ -106,6 +108,7 @@ impl StrategyName {
             StrategyName::Synchronous => "synchronous",
             StrategyName::Downpour => "downpour",
             StrategyName::Bounded => "bounded",
+            StrategyName::AllReduce => "all_reduce",
             StrategyName::ModelParallel => "model_parallel",
             StrategyName::Pipeline => "pipeline",
         }
@@ -118,7 +121,11 @@ const STALENESS: u32 = 3;
 impl ClusterTable {
     pub fn check(&self, place: &Text<'_>) -> Result<()> {
         let name = self.strategy;
-        let alone = name == StrategyName::Local || self.is_in_parts();
+        let alone =
+            matches!(name, StrategyName::Local | StrategyName::AllReduce) || self.is_in_parts();
+        if name == StrategyName::AllReduce && self.workers == 0 {
+            return Err(place.at_key("workers", "must be at least 1"));
+        }
         if !alone && (self.ps == 0 || self.workers == 0) {
             return Err(
                 place.at_key("strategy", "needs at least one parameter server and one worker")
@@ -146,7 +153,7 @@ impl ClusterTable {
         if let Some(compression) = &self.compression {
             let without = matches!(name, StrategyName::Local | StrategyName::Asynchronous);
             if without || self.is_in_parts() {
-                let why = "goes with the strategies downpour, bounded and synchronous";
+                let why = "goes with the strategies all_reduce, bounded, downpour and synchronous";
                 return Err(place.at_key("compression", why));
             }
             let read = compression.parse::<Compression>();
@@ -162,12 +169,13 @@ impl ClusterTable {
 
     pub fn strategy(&self) -> Result<Strategy> {
         let compression = self.compression.as_deref().unwrap_or("none").parse::<Compression>()?;
-        let plain = compression == Compression::None;
         let strategy = match (self.strategy, self.backups) {
             (StrategyName::Local, _) => return Ok(Strategy::Local),
+            (StrategyName::AllReduce, _) => {
+                return Ok(MultiWorkerMirrored::new().compression(compression).into());
+            }
             (StrategyName::ModelParallel | StrategyName::Pipeline, _) => return Ok(self.in_parts()),
             (StrategyName::Asynchronous, _) => ParameterServer::asynchronous(),
-            (StrategyName::Synchronous, None | Some(0)) if plain => ParameterServer::synchronous(),
             (StrategyName::Synchronous, backups) => {
                 ParameterServer::with_backups(backups.unwrap_or(0))
             }
@@ -186,6 +194,15 @@ impl ClusterTable {
             }
         };
         Ok(strategy.compression(compression).into())
+    }
+
+    /// How many parameter servers there are.
+    pub fn servers(&self) -> u32 {
+        match self.strategy {
+            StrategyName::AllReduce => 0,
+            StrategyName::ModelParallel | StrategyName::Pipeline => self.servers_of_stages(),
+            _ => self.ps,
+        }
     }
 
     /// For the report: the strategy with its settings.

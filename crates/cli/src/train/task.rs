@@ -67,6 +67,7 @@ fn description(job: &Job) -> Vec<(String, String)> {
     let cluster = &job.cluster;
     let processes = match cluster.strategy {
         StrategyName::Local => "1 process".to_string(),
+        StrategyName::AllReduce => format!("{} workers", cluster.workers),
         _ => format!("{} parameter servers, {} workers", cluster.servers(), cluster.workers),
     };
     let optimizer =

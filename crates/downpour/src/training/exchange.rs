@@ -23,6 +23,8 @@ pub(crate) struct Local<'a> {
     pub program: &'a Program,
     pub stop: &'a StopFlag,
     pub patience: Duration,
+    /// What variables had when the last session was lost, if that is known.
+    pub kept: Option<&'a [Named<Tensor>]>,
     /// Gives the variables here their first values, or those of the last checkpoint.
     pub give_values: &'a dyn Fn() -> Result<()>,
 }
@@ -38,8 +40,19 @@ pub(crate) trait Exchange: Send {
     /// The variables here, slots and all, become what a checkpoint is to have.
     fn refresh(&mut self, local: &Local<'_>) -> Result<()>;
 
+    /// After a loss: variables here that are worth to go on with.
+    fn keep(&mut self, _local: &Local<'_>) -> Option<Vec<Named<Tensor>>> {
+        None
+    }
+
     /// Training has ended here.
     fn end(&mut self);
+}
+
+/// Where gradients leave the graph.
+pub(crate) fn handed<'a>(local: &Local<'a>) -> Result<&'a Handed> {
+    let handed = local.program.update.handed.as_ref();
+    handed.ok_or_else(|| Status::internal("a program whose gradients stay in the graph"))
 }
 
 /// A step that gives variables values.

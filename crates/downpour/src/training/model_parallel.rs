@@ -5,7 +5,7 @@ use std::sync::Arc;
 use downpour_cluster::ClusterSpec;
 use downpour_tensor::{Result, Status};
 
-use super::strategy::{Placement, Strategy, own_place, trainers};
+use super::strategy::{Placement, Strategy, own_place};
 use crate::pipeline::{Cut, Parts, PipelineSchedule};
 
 /// One model over several tasks: each holds the variables of its part and computes with them.
@@ -111,7 +111,7 @@ impl ModelParallel {
 
     /// The cluster and this process's place in it.
     pub(crate) fn own_place(&self) -> Result<(ClusterSpec, String, u32)> {
-        own_place(self.place.as_ref(), "ModelParallel")
+        own_place(&self.place, "ModelParallel", "--ps 1 --workers 1")
     }
 
     fn parts(&self, stages: usize) -> Result<Parts> {
@@ -136,7 +136,7 @@ impl ModelParallel {
     pub(crate) fn check_placement(&self) -> Result<Placement> {
         let named = self.scopes.iter().flatten().map(|(_, task)| task + 1).max();
         let stages = self.stages.or(named).unwrap_or(1);
-        Ok(Placement::in_parts(Vec::new(), 0, Vec::new(), self.parts(stages)?))
+        Ok(Placement::local().in_parts(Vec::new(), self.parts(stages)?))
     }
 
     /// A training task of a cluster.
@@ -146,9 +146,9 @@ impl ModelParallel {
         job: &str,
         task: u32,
     ) -> Result<Placement> {
-        let (trainers, index) = trainers(cluster, job, task)?;
+        let workers = Placement::of_workers(cluster, job, task)?;
         let servers: Vec<u32> = cluster.tasks().filter(|t| t.job == "ps").map(|t| t.task).collect();
-        let groups = trainers.len();
+        let groups = workers.workers();
         if !servers.len().is_multiple_of(groups) {
             return Err(Status::invalid_argument(format!(
                 "model parallelism gives every worker as many servers as the others, but there are {} servers \
@@ -166,13 +166,12 @@ impl ModelParallel {
             )));
         }
         let server = |i: usize| format!("/job:ps/task:{}", servers[i]);
-        let worker = |i: usize| format!("/job:{}/task:{}", trainers[i].0, trainers[i].1);
         let mut parts = self.parts(stages)?;
         let of_group = |group: usize| -> Vec<String> {
             let own = (0..share).map(|i| server(group * share + i));
-            std::iter::once(worker(group)).chain(own).take(stages).collect()
+            workers.trainer(group).into_iter().chain(own).take(stages).collect()
         };
-        parts.compute = of_group(index);
+        parts.compute = of_group(workers.index());
         parts.variables = of_group(0);
         let mut home = Vec::new();
         // A worker that is done goes away: what others still need is on servers. Those of the first worker
@@ -186,7 +185,7 @@ impl ModelParallel {
             parts.variables[0] = server(share);
             home.push(servers[share]);
         }
-        Ok(Placement::in_parts(trainers, index, home, parts))
+        Ok(workers.in_parts(home, parts))
     }
 }
 

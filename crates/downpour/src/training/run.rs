@@ -10,8 +10,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use downpour_cluster::{ClusterSpec, Snapshots};
-use downpour_tensor::{Code, Result, Status};
+use downpour_collectives::Door;
+use downpour_params::Named;
+use downpour_tensor::{Code, Result, Status, Tensor};
 
+use super::all_reduce::AllReduce;
 use super::checkpoints::{Saver, restore};
 use super::evaluator::Evaluator;
 use super::exchange::{Exchange, Local};
@@ -49,6 +52,10 @@ pub(crate) struct Run {
     address: String,
     /// The cluster, where gradients are exchanged outside of the graph.
     cluster: Option<ClusterSpec>,
+    /// Where other workers connect, when they exchange with each other.
+    door: Option<Door>,
+    /// What variables had when the last session was lost.
+    kept: Option<Vec<Named<Tensor>>>,
 }
 
 pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
@@ -58,8 +65,10 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
         Strategy::ParameterServer(strategy) => {
             strategy.check()?;
             let (cluster, job, task) = strategy.own_place()?;
-            let snapshots = match (&job[..], &strategy.way) {
-                ("ps", Way::Service(_)) => snapshots(&trainer, task, strategy.snapshot_every)?,
+            let snapshots = match (&job[..], trainer.way()) {
+                ("ps", Some(Way::Service(_))) => {
+                    snapshots(&trainer, task, strategy.snapshot_every)?
+                }
                 _ => None,
             };
             let server = OwnServer::start(&cluster, &job, task, trainer.threads, snapshots)?;
@@ -68,8 +77,15 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
                 return serve(&trainer, server, task, own.address);
             }
             let placement = Placement::in_cluster(&cluster, &job, task)?;
-            let member = Member { server: Arc::new(server), address: own.address, cluster };
-            (placement, Some(member))
+            let server = Some(Arc::new(server));
+            (placement, Some(Member { server, door: None, address: own.address, cluster }))
+        }
+        Strategy::MultiWorkerMirrored(strategy) => {
+            let (cluster, job, task) = strategy.own_place()?;
+            let address = cluster.task(&job, task)?.address;
+            let placement = Placement::of_workers(&cluster, &job, task)?;
+            let door = Some(Door::open(&address)?);
+            (placement, Some(Member { server: None, door, address, cluster }))
         }
         Strategy::ModelParallel(strategy) => {
             let (cluster, job, task) = strategy.own_place()?;
@@ -79,8 +95,8 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
                 return serve(&trainer, server, task, own.address);
             }
             let placement = strategy.placement(&cluster, &job, task)?;
-            let member = Member { server: Arc::new(server), address: own.address, cluster };
-            (placement, Some(member))
+            let server = Some(Arc::new(server));
+            (placement, Some(Member { server, door: None, address: own.address, cluster }))
         }
     };
     let task = placement.task_name();
@@ -92,7 +108,8 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
 
 /// This process's part of a cluster.
 struct Member {
-    server: Arc<OwnServer>,
+    server: Option<Arc<OwnServer>>,
+    door: Option<Door>,
     address: String,
     cluster: ClusterSpec,
 }
@@ -186,22 +203,7 @@ impl Made {
         let train_schema = schema_of(&data, "training")?;
         let evaluation_schema =
             evaluation.as_ref().map(|data| schema_of(data, "evaluation")).transpose()?;
-        let way = match &trainer.strategy {
-            Strategy::ParameterServer(strategy) if placement.servers() > 0 => Some(&strategy.way),
-            _ => None,
-        };
-        let updates = match (way, placement.first_server()) {
-            (Some(Way::Graph { synchronous: true }), Some(tokens_on)) => {
-                let (workers, worker) = (placement.workers(), placement.index());
-                Updates::Together { workers, worker, tokens_on }
-            }
-            (Some(Way::Service(service)), _) => {
-                let seldom = |downpour: &Downpour| downpour.fetch_every > 1;
-                let here = matches!(service, Service::Downpour(downpour) if seldom(downpour));
-                Updates::Handed { places: placement.servers(), here }
-            }
-            _ => Updates::Alone,
-        };
+        let updates = updates(trainer, placement);
         let alone = placement.alone();
         let placement = match updates {
             Updates::Handed { .. } => &alone,
@@ -218,6 +220,29 @@ impl Made {
             precision: trainer.precision.as_ref(),
         })?;
         Ok(Made { data, evaluation, schema: train_schema, program })
+    }
+}
+
+/// What becomes of gradients.
+fn updates(trainer: &Trainer, placement: &Placement) -> Updates {
+    let way = match &trainer.strategy {
+        Strategy::MultiWorkerMirrored(_) if placement.workers() > 1 => {
+            return Updates::Handed { places: 1, here: false };
+        }
+        Strategy::ParameterServer(_) if placement.servers() > 0 => trainer.way(),
+        _ => None,
+    };
+    match (way, placement.first_server()) {
+        (Some(Way::Graph { synchronous: true }), Some(tokens_on)) => {
+            let (workers, worker) = (placement.workers(), placement.index());
+            Updates::Together { workers, worker, tokens_on }
+        }
+        (Some(Way::Service(service)), _) => {
+            let seldom = |downpour: &Downpour| downpour.fetch_every > 1;
+            let here = matches!(&service, Service::Downpour(downpour) if seldom(downpour));
+            Updates::Handed { places: placement.servers(), here }
+        }
+        _ => Updates::Alone,
     }
 }
 
@@ -242,9 +267,11 @@ impl Run {
         let summaries = trainer.folder.as_deref();
         let summaries = summaries.map(|run| Summaries::create(run, &placement.task_name(), chief));
         let summaries = summaries.transpose()?;
-        let (server, address, cluster) = match member {
-            Some(Member { server, address, cluster }) => (Some(server), address, Some(cluster)),
-            None => (None, String::new(), None),
+        let (server, door, address, cluster) = match member {
+            Some(Member { server, door, address, cluster }) => {
+                (server, door, address, Some(cluster))
+            }
+            None => (None, None, String::new(), None),
         };
         Ok(Run {
             trainer,
@@ -258,6 +285,8 @@ impl Run {
             server,
             address,
             cluster,
+            door,
+            kept: None,
         })
     }
 
@@ -355,8 +384,14 @@ impl Run {
             exchange: exchanged,
         };
         let result = steps.run(parts, step);
-        if let (Some(exchange), true) = (&mut exchange, result.is_ok()) {
-            exchange.end();
+        if let Some(exchange) = &mut exchange {
+            match &result {
+                Ok(_) => exchange.end(),
+                Err(_) => {
+                    let local = self.local(&session, &|| Ok(()));
+                    self.kept = exchange.keep(&local);
+                }
+            }
         }
         if let Some(chief) = chief {
             chief.end(result.is_ok());
@@ -372,15 +407,28 @@ impl Run {
 
     /// What carries gradients to the others, if the graph does not.
     fn exchange(&self) -> Result<Option<Box<dyn Exchange>>> {
-        let (Some(cluster), Some(server)) = (&self.cluster, &self.server) else { return Ok(None) };
-        let Strategy::ParameterServer(strategy) = &self.trainer.strategy else { return Ok(None) };
-        if matches!(strategy.way, Way::Graph { .. }) {
+        if self.program.update.handed.is_none() {
             return Ok(None);
         }
-        let Way::Service(service) = &strategy.way else { return Ok(None) };
-        let (runtime, patience) = (server.runtime(), self.trainer.patience);
-        let exchange = ServiceExchange::new(runtime, cluster, &self.placement, strategy, patience)?;
-        Ok(Some(Box::new(exchange)))
+        let missing = || Status::internal("an exchange without a cluster");
+        let cluster = self.cluster.as_ref().ok_or_else(missing)?;
+        let patience = self.trainer.patience;
+        match &self.trainer.strategy {
+            Strategy::MultiWorkerMirrored(strategy) => {
+                let door = self.door.as_ref().ok_or_else(missing)?;
+                let addresses = self.placement.addresses(cluster)?;
+                let (place, compression) = (&self.placement, strategy.compression);
+                let exchange = AllReduce::connect(door, addresses, place, compression, patience)?;
+                Ok(Some(Box::new(exchange)))
+            }
+            Strategy::ParameterServer(strategy) => {
+                let runtime = self.server.as_ref().ok_or_else(missing)?.runtime();
+                let place = &self.placement;
+                let exchange = ServiceExchange::new(runtime, cluster, place, strategy, patience)?;
+                Ok(Some(Box::new(exchange)))
+            }
+            Strategy::Local | Strategy::ModelParallel(_) => Ok(None),
+        }
     }
 
     /// This side of an exchange.
@@ -394,6 +442,7 @@ impl Run {
             program: &self.program,
             stop: &self.trainer.stop,
             patience: self.trainer.patience,
+            kept: self.kept.as_deref(),
             give_values,
         }
     }

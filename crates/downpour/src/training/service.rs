@@ -21,8 +21,7 @@ use downpour_tensor::{Result, Status, Tensor};
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
-use super::exchange::{Assign, Exchange, Local, gradients_of, values_here};
-use super::handed::Handed;
+use super::exchange::{Assign, Exchange, Local, gradients_of, handed, values_here};
 use super::strategy::{Downpour, ParameterServer, Placement, Service, Way};
 use super::subgraph::subgraph;
 use crate::variable::Variable;
@@ -369,11 +368,6 @@ impl Drop for ServiceExchange {
             under_way.abort();
         }
     }
-}
-
-fn handed<'a>(local: &Local<'a>) -> Result<&'a Handed> {
-    let handed = local.program.update.handed.as_ref();
-    handed.ok_or_else(|| Status::internal("a program whose gradients stay in the graph"))
 }
 
 fn unique<'v>(variables: impl Iterator<Item = &'v Variable>) -> Vec<&'v Variable> {

@@ -23,6 +23,14 @@ pub enum Strategy {
     ParameterServer(ParameterServer),
     /// The parts of one model on several tasks.
     ModelParallel(ModelParallel),
+    /// Every worker has all variables; gradients are averaged between the workers.
+    MultiWorkerMirrored(MultiWorkerMirrored),
+}
+
+impl From<MultiWorkerMirrored> for Strategy {
+    fn from(strategy: MultiWorkerMirrored) -> Strategy {
+        Strategy::MultiWorkerMirrored(strategy)
+    }
 }
 
 impl From<ParameterServer> for Strategy {
@@ -126,7 +134,7 @@ impl ParameterServer {
     /// The gradients of all workers are averaged into one update: as one process with a batch as large as
     /// all of theirs.
     pub fn synchronous() -> ParameterServer {
-        ParameterServer::new(Way::Graph { synchronous: true })
+        ParameterServer::with_backups(0)
     }
 
     /// Every worker trains its own copy of the parameters and exchanges with the servers now and then; an
@@ -181,23 +189,24 @@ impl ParameterServer {
 
     /// The cluster and this process's place in it.
     pub(crate) fn own_place(&self) -> Result<(ClusterSpec, String, u32)> {
-        own_place(self.place.as_ref(), "ParameterServer")
+        own_place(&self.place, "ParameterServer", "--ps 1 --workers 2")
     }
 }
 
-/// The cluster and this process's place in it: as given to the strategy, else by TF_CONFIG.
+/// A task's place: as it was said, or as TF_CONFIG says.
 pub(super) fn own_place(
-    given: Option<&(ClusterSpec, String, u32)>,
+    said: &Option<(ClusterSpec, String, u32)>,
     strategy: &str,
+    tasks: &str,
 ) -> Result<(ClusterSpec, String, u32)> {
-    if let Some(place) = given {
+    if let Some(place) = said {
         return Ok(place.clone());
     }
     let text = std::env::var("TF_CONFIG").ok().filter(|text| !text.is_empty());
     let text = text.ok_or_else(|| {
         Status::failed_precondition(format!(
             "the strategy {strategy} needs a cluster, but TF_CONFIG is not set. Start the program with \
-             `downpour run --ps 1 --workers 2 --all -- PROGRAM`, or name the cluster with {strategy}::task."
+             `downpour run {tasks} --all -- PROGRAM`, or name the cluster with {strategy}::task."
         ))
     })?;
     let config = TfConfig::from_json(&text)?;
@@ -207,24 +216,52 @@ pub(super) fn own_place(
     Ok((config.cluster, job, config.task.unwrap_or(0)))
 }
 
-/// The training tasks of a cluster, the chief first, and the number of this one among them.
-pub(super) fn trainers(
-    cluster: &ClusterSpec,
-    job: &str,
-    task: u32,
-) -> Result<(Vec<(String, u32)>, usize)> {
-    let mut trainers = Vec::new();
-    for job in ["chief", "master", "worker"] {
-        let tasks = cluster.tasks().filter(|t| t.job == job);
-        trainers.extend(tasks.map(|t| (job.to_string(), t.task)));
+/// Every worker has all variables and trains on its part of the data; gradients are averaged between the
+/// workers (all-reduce), so that all stay equal: as one process with a batch as large as all of theirs.
+///
+/// Every process of the cluster runs the same program, as with [`ParameterServer`]; there are no servers.
+///
+/// ```
+/// use downpour::training::{ClusterSpec, MultiWorkerMirrored, Strategy};
+/// # fn main() -> downpour::Result<()> {
+/// let cluster = ClusterSpec::from_json(r#"{"worker": ["10.0.0.1:2222", "10.0.0.2:2222"]}"#)?;
+/// let strategy = Strategy::from(MultiWorkerMirrored::new().task(cluster, "worker", 0));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct MultiWorkerMirrored {
+    place: Option<(ClusterSpec, String, u32)>,
+    pub(crate) compression: Compression,
+}
+
+impl Default for MultiWorkerMirrored {
+    fn default() -> MultiWorkerMirrored {
+        MultiWorkerMirrored::new()
     }
-    let own = trainers.iter().position(|(j, t)| j == job && *t == task);
-    let index = own.ok_or_else(|| {
-        Status::invalid_argument(format!(
-            "/job:{job}/task:{task} does not train: training tasks are of the jobs chief, master and worker"
-        ))
-    })?;
-    Ok((trainers, index))
+}
+
+impl MultiWorkerMirrored {
+    /// The workers of the cluster TF_CONFIG describes.
+    pub fn new() -> MultiWorkerMirrored {
+        MultiWorkerMirrored { place: None, compression: Compression::None }
+    }
+
+    /// This process is a task of a cluster, whatever TF_CONFIG says.
+    pub fn task(mut self, cluster: ClusterSpec, job: &str, task: u32) -> MultiWorkerMirrored {
+        self.place = Some((cluster, job.to_string(), task));
+        self
+    }
+
+    /// Gradients travel in fewer bytes: every worker then gets everybody's instead of sums.
+    pub fn compression(mut self, compression: Compression) -> MultiWorkerMirrored {
+        self.compression = compression;
+        self
+    }
+
+    pub(crate) fn own_place(&self) -> Result<(ClusterSpec, String, u32)> {
+        own_place(&self.place, "MultiWorkerMirrored", "--ps 0 --workers 2")
+    }
 }
 
 /// A process's place in training.
@@ -252,33 +289,54 @@ impl Placement {
         }
     }
 
-    /// A training task of a cluster.
+    /// A training task of a cluster with parameter servers.
     pub fn in_cluster(cluster: &ClusterSpec, job: &str, task: u32) -> Result<Placement> {
-        let servers = cluster.tasks().filter(|t| t.job == "ps").map(|t| t.task);
-        let servers: Vec<u32> = servers.collect();
+        let placement = Placement::of_workers(cluster, job, task)?;
+        let servers: Vec<u32> = tasks_of(cluster, "ps").collect();
         if servers.is_empty() {
             return Err(Status::invalid_argument(
                 "the strategy ParameterServer needs a job 'ps' in the cluster; without parameter servers use \
                  Strategy::Local",
             ));
         }
-        let (trainers, index) = trainers(cluster, job, task)?;
-        Ok(Placement { trainers, index, servers, parts: None, own_graph: false })
+        Ok(Placement { servers, own_graph: false, ..placement })
     }
 
-    /// A task that trains a model in parts; `servers` have the variables that are of no part.
-    pub fn in_parts(
-        trainers: Vec<(String, u32)>,
-        index: usize,
-        servers: Vec<u32>,
-        parts: Parts,
-    ) -> Placement {
-        Placement { trainers, index, servers, parts: Some(parts), own_graph: false }
+    /// A training task of a cluster without.
+    pub fn of_workers(cluster: &ClusterSpec, job: &str, task: u32) -> Result<Placement> {
+        let mut trainers = Vec::new();
+        for job in ["chief", "master", "worker"] {
+            trainers.extend(tasks_of(cluster, job).map(|task| (job.to_string(), task)));
+        }
+        let own = trainers.iter().position(|(j, t)| j == job && *t == task);
+        let index = own.ok_or_else(|| {
+            Status::invalid_argument(format!(
+                "/job:{job}/task:{task} does not train: training tasks are of the jobs chief, master and worker"
+            ))
+        })?;
+        Ok(Placement { trainers, index, servers: Vec::new(), parts: None, own_graph: true })
+    }
+
+    /// The same with a model in parts; `servers` have the variables that are of no part.
+    pub fn in_parts(self, servers: Vec<u32>, parts: Parts) -> Placement {
+        Placement { servers, parts: Some(parts), own_graph: false, ..self }
     }
 
     /// How the model is spread over tasks, where it is.
     pub fn parts(&self) -> Option<&Parts> {
         self.parts.as_ref()
+    }
+
+    /// The device of a training task.
+    pub fn trainer(&self, index: usize) -> Option<String> {
+        let (job, task) = self.trainers.get(index)?;
+        Some(format!("/job:{job}/task:{task}"))
+    }
+
+    /// Where the training tasks are, in their order.
+    pub fn addresses(&self, cluster: &ClusterSpec) -> Result<Vec<String>> {
+        let address = |(job, task): &(String, u32)| cluster.task(job, *task).map(|t| t.address);
+        self.trainers.iter().map(address).collect()
     }
 
     /// How many processes train.
@@ -357,6 +415,11 @@ impl Placement {
             format!("/job:ps/task:{}", servers[least])
         });
     }
+}
+
+/// The numbers of a job's tasks.
+fn tasks_of<'a>(cluster: &'a ClusterSpec, job: &'a str) -> impl Iterator<Item = u32> + 'a {
+    cluster.tasks().filter(move |task| task.job == job).map(|task| task.task)
 }
 
 /// Hands out places so that all get about as many bytes.

@@ -15,9 +15,9 @@ use super::model::Model;
 use super::optimizers::Optimizers;
 use super::run;
 use super::source::Source;
-use super::strategy::Strategy;
+use super::strategy::{Service, Strategy, Way};
 use crate::optimizer::Optimizer;
-use crate::precision::MixedPrecision;
+use crate::precision::{LossScale, MixedPrecision};
 
 /// Tells a training run to end: it saves a checkpoint and returns. Clones are the same.
 #[derive(Clone, Debug, Default)]
@@ -106,6 +106,17 @@ pub struct Trainer {
 }
 
 impl Trainer {
+    /// How gradients reach parameter servers. With a loss scale synchronous training stays in the graph, where
+    /// everybody's gradients are looked at together.
+    pub(crate) fn way(&self) -> Option<Way> {
+        let Strategy::ParameterServer(strategy) = &self.strategy else { return None };
+        let scaled = self.precision.as_ref().is_some_and(|p| p.loss_scale != LossScale::None);
+        Some(match &strategy.way {
+            Way::Service(Service::Backups(0)) if scaled => Way::Graph { synchronous: true },
+            way => way.clone(),
+        })
+    }
+
     /// Trains `model` on `data`: a dataset of batches, or a [`Source`] that cuts the data for each worker.
     pub fn new(model: impl Model + 'static, data: impl Into<Source>) -> Trainer {
         Trainer::of(Box::new(model), data)

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use downpour::data::{Dataset, Remainder};
 use downpour::training::{
-    Built, ClusterSpec, Downpour, Hook, Inputs, ParameterServer, Share, Source, Strategy, Trainer,
+    Built, ClusterSpec, Downpour, Hook, Inputs, MultiWorkerMirrored, ParameterServer, Share,
+    Source, Strategy, Trainer,
 };
 use downpour::{DataType, Optimizer, Result, Session, Tensor, initializers};
 use parking_lot::Mutex;
@@ -116,6 +117,32 @@ fn on_servers(strategy: &ParameterServer, optimizer: fn() -> Optimizer) -> Resul
     Ok(values)
 }
 
+/// Three workers of one process without servers.
+fn all_reduced(strategy: &MultiWorkerMirrored, optimizer: fn() -> Optimizer) -> Result<Values> {
+    let cluster = format!(r#"{{"worker": {:?}}}"#, addresses(3));
+    let cluster = ClusterSpec::from_json(&cluster)?;
+    let folder = tempfile::tempdir().unwrap();
+    let task = |number: u32| {
+        let strategy = strategy.clone().task(cluster.clone(), "worker", number);
+        trainer(optimizer, folder.path()).strategy(Strategy::from(strategy))
+    };
+    let ended = Ended::default();
+    std::thread::scope(|threads| {
+        let followers: Vec<_> = (1..3)
+            .map(|number| {
+                let worker = task(number);
+                threads.spawn(move || worker.train())
+            })
+            .collect();
+        let chief = task(0).hook(ended.clone()).train();
+        let followers: Vec<_> = followers.into_iter().map(|f| f.join().unwrap()).collect();
+        chief?;
+        followers.into_iter().try_for_each(|follower| follower.map(drop))
+    })?;
+    let values = ended.0.lock().clone();
+    Ok(values)
+}
+
 fn assert_alike(found: &Values, expected: &Values, limit: f32) {
     let names = |values: &Values| values.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
     assert_eq!(names(found), names(expected));
@@ -140,9 +167,23 @@ fn adagrad() -> Optimizer {
 #[test]
 fn synchronous_workers_are_one_process_with_their_batches_together() -> Result<()> {
     let expected = alone(adam)?;
-    // Without backups the graph does it by itself; the service must do the same.
     assert_alike(&on_servers(&ParameterServer::synchronous(), adam)?, &expected, 1e-5);
-    assert_alike(&on_servers(&ParameterServer::with_backups(0), adam)?, &expected, 1e-5);
+    Ok(())
+}
+
+#[test]
+fn all_reduce_is_one_process_with_all_batches_together() -> Result<()> {
+    let expected = alone(adam)?;
+    assert_alike(&all_reduced(&MultiWorkerMirrored::new(), adam)?, &expected, 1e-5);
+    let everything = MultiWorkerMirrored::new().compression("top-k:1".parse()?);
+    assert_alike(&all_reduced(&everything, adam)?, &expected, 1e-5);
+    Ok(())
+}
+
+#[test]
+fn all_of_the_largest_is_everything() -> Result<()> {
+    let strategy = ParameterServer::synchronous().compression("top-k:1".parse()?);
+    assert_alike(&on_servers(&strategy, adam)?, &alone(adam)?, 1e-5);
     Ok(())
 }
 
