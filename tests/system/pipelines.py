@@ -34,7 +34,7 @@ seed = 7
 profile_at = 5
 
 [cluster]
-strategy = "local"
+strategy = "%s"
 workers = 1
 threads = 1
 %s
@@ -45,8 +45,8 @@ def run(binary, strategy, keys, *arguments):
   """What a run has ended with, the measures on its way, its variables and where they were."""
   with tempfile.TemporaryDirectory() as folder:
     job = pathlib.Path(folder) / "job.toml"
-    job.write_text(JOB % keys)
-    result = trained(binary, folder, str(job), "--strategy", strategy, *arguments)
+    job.write_text(JOB % (strategy, keys))
+    result = trained(binary, folder, str(job), *arguments)
     driver = "local" if strategy == "local" else "worker-0"
     happened = events(result["run"], driver)
     measured = [(e["step"], e["metrics"]["loss"]) for e in happened if e["kind"] == "evaluated"]
@@ -128,14 +128,14 @@ def stage_process(run):
 
 def test_a_stage_that_is_killed_comes_back_with_its_variables(binary):
   """The others wait, all go back to the last checkpoint, and the end is as if nothing had happened."""
-  keys = "stages = 2"
   job = JOB.replace("steps = 60", "steps = 300").replace("evaluate_every = 20", "evaluate_every = 0")
   with tempfile.TemporaryDirectory() as folder:
     path = pathlib.Path(folder) / "job.toml"
-    path.write_text(job % keys)
+    path.write_text(job % ("local", ""))
     alone = trained(binary, folder + "/alone", str(path))
+    path.write_text(job % ("pipeline", "stages = 2"))
     run = pathlib.Path(folder) / "cut" / "digits"
-    command = [binary, "train", str(path), "--strategy", "pipeline", "--runs", str(run.parent), "--json"]
+    command = [binary, "train", str(path), "--runs", str(run.parent), "--json"]
     training = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
       deadline = time.time() + 100
