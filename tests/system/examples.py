@@ -79,6 +79,12 @@ def check_pipeline(output, folder):
   assert max(losses) - min(losses) < 2.5e-5, output
 
 
+def check_strategies(output, folder):
+  losses = dict(re.findall(r"(?m)^(.{24}) +\d+ +\d+ +[\d.]+ +([\d.]+)$", output))
+  losses = {name.strip(): float(loss) for name, loss in losses.items()}
+  assert len(losses) == 8 and all(loss < 0.4 for loss in losses.values()), output
+
+
 def check_import_export(output, folder):
   assert "dense/kernel: float [2,1]" in output, output
   assert abs(number(r"2 \+ 3 = \[([\d.]+),", output) - 5) < 0.05, output
@@ -93,6 +99,7 @@ ARGUMENTS = {
     "custom_hook": ["120"],
     "cluster": ["100"],
     "pipeline": ["60"],
+    "strategies": ["200"],
 }
 
 

@@ -5,7 +5,8 @@
 //!     --iterations 100,20 [--tcp] [--algorithm ring]
 //! ```
 //!
-//! Rank 0 prints a line of JSON per size: microseconds per all-reduce of each block of iterations.
+//! Rank 0 prints a line of JSON per size: microseconds per all-reduce of each block of iterations, and those of
+//! its processor.
 
 use std::time::{Duration, Instant};
 
@@ -63,13 +64,11 @@ fn run() -> Result<()> {
             Some(name) => name.parse()?,
             None => choose(&mesh, bytes),
         };
-        let times = measure(&mut mesh, bytes, iterations, blocks, algorithm)?;
+        let (times, processor) = measure(&mut mesh, bytes, iterations, blocks, algorithm)?;
         if rank == 0 {
-            let times: Vec<String> = times.iter().map(|t| format!("{t:.2}")).collect();
             println!(
-                "{{\"bytes\": {bytes}, \"algorithm\": {:?}, \"us\": [{}]}}",
+                "{{\"bytes\": {bytes}, \"algorithm\": {:?}, \"us\": {times:.2?}, \"cpu\": {processor:.2?}}}",
                 algorithm.name(),
-                times.join(", ")
             );
         }
     }
@@ -94,22 +93,31 @@ fn measure(
     iterations: usize,
     blocks: usize,
     algorithm: Algorithm,
-) -> Result<Vec<f64>> {
+) -> Result<(Vec<f64>, Vec<f64>)> {
     let mut values = vec![0f32; bytes / 4];
     let reduction = Reduction::new(ReduceOp::Sum, DataType::Float)?;
-    let mut times = Vec::new();
+    let (mut times, mut processor) = (Vec::new(), Vec::new());
     // One block more, to warm up.
     for _ in 0..=blocks {
         now(barrier(mesh))?;
-        let begun = Instant::now();
+        let (begun, worked) = (Instant::now(), processor_seconds());
         for _ in 0..iterations {
             let bytes = bytemuck::cast_slice_mut(&mut values);
             now(all_reduce_bytes(mesh, bytes, reduction, algorithm))?;
         }
-        times.push(begun.elapsed().as_secs_f64() * 1e6 / iterations as f64);
+        let each = 1e6 / iterations as f64;
+        times.push(begun.elapsed().as_secs_f64() * each);
+        processor.push((processor_seconds() - worked) * each);
     }
     times.remove(0);
-    Ok(times)
+    processor.remove(0);
+    Ok((times, processor))
+}
+
+/// What this process has used of processors.
+fn processor_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
 fn main() -> std::process::ExitCode {

@@ -21,6 +21,32 @@
 //! }
 //! # });
 //! ```
+//!
+//! Over a [`SocketMesh`] it runs on the calling thread without a runtime, with [`now`]; this is the quickest. A
+//! [`Group`] is for many threads that start operations under keys, each rank in an order of its own:
+//!
+//! ```
+//! use downpour_collectives::{Door, Group, GroupConfig, GroupId, MeshConfig, ReduceOp};
+//! use downpour_tensor::Tensor;
+//!
+//! let doors = [Door::open("127.0.0.1:0").unwrap(), Door::open("127.0.0.1:0").unwrap()];
+//! let addresses: Vec<String> = doors.iter().map(|door| door.address().to_string()).collect();
+//! std::thread::scope(|scope| {
+//!     // In earnest each of these is a process.
+//!     for (rank, door) in doors.iter().enumerate() {
+//!         let config = MeshConfig::new(GroupId::from_name("example"), rank, addresses.clone());
+//!         scope.spawn(move || {
+//!             let group = Group::connect(door, &config, GroupConfig::default()).unwrap();
+//!             let gradient = Tensor::vector(&[1.0f32, rank as f32]).unwrap();
+//!             let sum = group.all_reduce("gradient 1", gradient, ReduceOp::Sum).wait().unwrap();
+//!             assert_eq!(sum.as_slice::<f32>().unwrap(), [2.0, 1.0]);
+//!         });
+//!     }
+//! });
+//! ```
+//!
+//! A peer that dies or falls silent ends an operation with UNAVAILABLE, its rank and its address; a mesh that
+//! failed stays failed, and training goes on with a new one under a new incarnation.
 #![warn(missing_docs)]
 
 mod algorithm;

@@ -70,9 +70,9 @@ impl Caller {
         &self.name
     }
 
-    /// Gives up idle connections.
-    pub(crate) fn cut(&self) {
-        self.idle.lock().clear();
+    /// Another one to the same server.
+    pub(crate) fn again(&self) -> Caller {
+        Caller::new(&self.name, self.connect.clone(), self.patience)
     }
 
     pub(crate) fn patience(&self) -> Patience {
@@ -105,6 +105,14 @@ impl Caller {
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(self.patience.longest_pause);
         }
+    }
+
+    /// One answer, if it comes soon over one connection.
+    pub(crate) async fn try_once(&self, ask: Ask) -> Option<Result<Answer>> {
+        let request = Request { ask: Some(ask), ..Request::default() };
+        let soon = self.patience.longest_pause.min(self.patience.answer);
+        let tried = tokio::time::timeout(soon, self.once(&request, &[])).await;
+        tried.ok()?.ok().map(|answered| answered.map(|(answer, _)| answer))
     }
 
     /// The outer error is of the connection.

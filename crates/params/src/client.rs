@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_tensor::{Code, Result, Status, Tensor};
-use futures_util::future::try_join_all;
+use futures_util::future::{join_all, try_join_all};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
@@ -34,6 +34,8 @@ pub struct Client {
     incarnation: u64,
     servers: Vec<Server>,
     sequence: Mutex<u64>,
+    /// Steps this worker has handed in; the same for all servers.
+    clock: Mutex<u64>,
 }
 
 struct Server {
@@ -47,9 +49,17 @@ struct ServerState {
     base: u64,
     /// The version it may go on with.
     next: u64,
+    /// The start of the server that version is of.
+    base_start: u64,
     /// The start of the server that has the last push.
     start: u64,
     last: Option<(Push, Arc<Vec<Item>>)>,
+    /// This start of the worker was answered when it joined.
+    joined: bool,
+    /// Updates this worker was answered as used, of all its starts.
+    used: u64,
+    /// The last message with values.
+    put: u64,
 }
 
 /// What a server says of itself when one joins.
@@ -99,17 +109,27 @@ impl Client {
             incarnation,
             servers: shards.into_iter().map(server).collect(),
             sequence: Mutex::new(0),
+            clock: Mutex::new(0),
         }
     }
 
-    /// Gives up all connections; the next request makes new ones.
-    pub fn cut_connections(&self) {
-        self.servers.iter().for_each(|server| server.caller.cut());
-    }
-
-    /// Goes on with the numbering of a client of the same start.
-    pub fn set_sequence(&self, last: u64) {
-        *self.sequence.lock() = last;
+    /// The next start of the same worker within the same process. What servers have answered to this one they
+    /// are told by the next, so that they know what they have lost if they lose it.
+    pub fn next_start(&self, incarnation: u64) -> Client {
+        let next = |server: &Server| Server {
+            caller: server.caller.again(),
+            state: Mutex::new(ServerState {
+                used: server.state.lock().used,
+                ..ServerState::default()
+            }),
+        };
+        Client {
+            worker: self.worker,
+            incarnation,
+            servers: self.servers.iter().map(next).collect(),
+            sequence: Mutex::new(0),
+            clock: Mutex::new(0),
+        }
     }
 
     /// How many servers there are.
@@ -131,26 +151,42 @@ impl Client {
     /// Takes part; asks until every server has it.
     pub async fn join(&self) -> Result<Vec<Joined>> {
         let all = self.servers.iter().map(|server| async move {
-            let ask = Ask::Join(Join { worker: self.worker, incarnation: self.incarnation });
-            let (answer, _) = patiently(server, ask, &[], "an update of its earlier start").await?;
+            let ask = Ask::Join(self.asks_to_join(server, false));
+            let waits_for = "an update of its earlier start";
+            let (answer, _) = patiently(server, ask, &[], waits_for).await.map_err(lost_state)?;
             let mut state = server.state.lock();
+            state.joined = true;
             state.start = answer.server;
+            state.used = state.used.max(answer.used_before);
             // The parameters of now will do.
-            (state.base, state.next) = (answer.version, 0);
+            (state.base, state.base_start, state.next) = (answer.version, answer.server, 0);
+            state.last = None;
+            let mut clock = self.clock.lock();
+            *clock = answer.clock.max(*clock);
             Ok(Joined { ready: answer.ready, version: answer.version, steps: answer.steps })
         });
         try_join_all(all).await
     }
 
-    /// A sign of life; ABORTED if this start of the worker is over.
-    pub async fn beat(&self) -> Result<()> {
-        let ask = || Ask::Join(Join { worker: self.worker, incarnation: self.incarnation });
-        let all =
-            self.servers.iter().map(|server| async move { server.caller.call(ask(), &[]).await });
-        try_join_all(all).await.map(drop)
+    fn asks_to_join(&self, server: &Server, beat: bool) -> Join {
+        let state = server.state.lock();
+        let (worker, incarnation) = (self.worker, self.incarnation);
+        Join { worker, incarnation, beat, again: state.joined, used: state.used }
     }
 
-    /// Gives variables of one server values; with `ready` they are the last, of that version.
+    /// A sign of life; ABORTED if this start of the worker is over at a server. A server that cannot be reached
+    /// is not waited for: the others must hear the next one in time.
+    pub async fn beat(&self) -> Result<()> {
+        let all = self.servers.iter().map(|server| async move {
+            let ask = Ask::Join(self.asks_to_join(server, true));
+            server.caller.try_once(ask).await.unwrap_or(Ok(Answer::default())).map_err(lost_state)
+        });
+        // All are told, whatever one of them says.
+        join_all(all).await.into_iter().collect::<Result<Vec<Answer>>>().map(drop)
+    }
+
+    /// Gives variables of one server values; with `ready` they are the first, of that version, and change
+    /// nothing where there are such. To be called by one that has joined.
     pub async fn put(
         &self,
         server: usize,
@@ -160,8 +196,15 @@ impl Client {
     ) -> Result<()> {
         let item = |(name, value): &Named<Tensor>| Item::new(name, Part::Whole, value.clone());
         let items: Vec<Item> = values.iter().map(item).collect();
-        let ask = Ask::Put(Put { ready, version });
-        self.server(server)?.caller.call(ask, &items).await.map(drop)
+        let server = self.server(server)?;
+        let number = {
+            let mut state = server.state.lock();
+            state.put += 1;
+            state.put
+        };
+        let (worker, incarnation) = (self.worker, self.incarnation);
+        let ask = Ask::Put(Put { ready, version, worker, incarnation, number });
+        server.caller.call(ask, &items).await.map(drop).map_err(lost_state)
     }
 
     fn server(&self, index: usize) -> Result<&Server> {
@@ -183,25 +226,29 @@ impl Client {
             *last += 1;
             *last
         };
+        let clock = *self.clock.lock();
         let all = self.servers.iter().zip(updates).map(|(server, update)| async move {
-            let base = server.state.lock().base;
-            let (worker, incarnation) = (self.worker, self.incarnation);
-            let push = Push { worker, incarnation, sequence, base, steps };
+            let known = server.state.lock().clone();
+            let push = Push {
+                worker: self.worker,
+                incarnation: self.incarnation,
+                sequence,
+                base: known.base,
+                steps,
+                start: known.base_start,
+                used: known.used,
+                clock,
+            };
             let Packed(items) = update;
-            let answer = patiently(server, Ask::Push(push.clone()), &items, "its variables").await;
-            let (answer, _) = answer.map_err(lost_state)?;
+            let pushed = push_one(server, &push, &items).await?;
             let mut state = server.state.lock();
-            state.next = answer.next;
-            state.start = answer.server;
+            state.used += u64::from(pushed.used);
             state.last = Some((push, items));
-            Ok(Pushed {
-                version: answer.version,
-                steps: answer.steps,
-                used: answer.used,
-                staleness: answer.staleness,
-            })
+            Ok(pushed)
         });
-        try_join_all(all).await
+        let pushed = try_join_all(all).await?;
+        *self.clock.lock() += 1;
+        Ok(pushed)
     }
 
     /// Asks every server for values, waiting for other workers as the strategy wants it.
@@ -221,21 +268,18 @@ impl Client {
                 at_least: known.next,
                 names: names.to_vec(),
                 now: false,
+                clock: *self.clock.lock(),
             });
             let (answer, items) = server.caller.call(ask, &[]).await.map_err(lost_state)?;
             if !answer.again {
                 let mut state = server.state.lock();
-                state.base = answer.version;
+                (state.base, state.base_start, state.next) = (answer.version, answer.server, 0);
                 state.last = None;
                 return Ok(pulled(answer, items));
             }
             // A restarted server has the gradients of whole steps; those of the one it is at must come again.
             if let Some((push, items)) = known.last.filter(|_| answer.server != known.start) {
-                let again = patiently(server, Ask::Push(push), &items, "its variables").await;
-                let again = again.map_err(lost_state)?.0;
-                let mut state = server.state.lock();
-                // It may have gone back further than this step.
-                (state.start, state.next) = (again.server, again.next);
+                push_one(server, &push, &items).await?;
             }
             if Instant::now() > until {
                 return Err(Status::deadline_exceeded(format!(
@@ -252,7 +296,8 @@ impl Client {
     pub async fn read(&self, server: usize, names: &[String]) -> Result<Pulled> {
         let server = self.server(server)?;
         let (worker, incarnation) = (self.worker, self.incarnation);
-        let ask = Pull { worker, incarnation, at_least: 0, names: names.to_vec(), now: true };
+        let names = names.to_vec();
+        let ask = Pull { worker, incarnation, at_least: 0, names, now: true, clock: 0 };
         let answer = patiently(server, Ask::Pull(ask), &[], "the first values").await;
         let (answer, items) = answer.map_err(lost_state)?;
         Ok(pulled(answer, items))
@@ -276,14 +321,31 @@ impl Client {
         try_join_all(all).await
     }
 
-    /// Takes part no longer: nobody waits for this worker any more.
+    /// Takes part no longer: nobody waits for this worker any more. ABORTED by a server that has lost its state:
+    /// it would wait for this worker, which has to join again to leave.
     pub async fn leave(&self) -> Result<()> {
         let (worker, incarnation) = (self.worker, self.incarnation);
-        let ask = || Ask::Leave(Leave { worker, incarnation });
-        let all =
-            self.servers.iter().map(|server| async move { server.caller.call(ask(), &[]).await });
+        let all = self.servers.iter().map(|server| async move {
+            let used = server.state.lock().used;
+            let ask = Ask::Leave(Leave { worker, incarnation, used });
+            server.caller.call(ask, &[]).await.map_err(lost_state)
+        });
         try_join_all(all).await.map(drop)
     }
+}
+
+/// Until it is answered.
+async fn push_one(server: &Server, push: &Push, items: &[Item]) -> Result<Pushed> {
+    let answer = patiently(server, Ask::Push(push.clone()), items, "its variables").await;
+    let (answer, _) = answer.map_err(lost_state)?;
+    let mut state = server.state.lock();
+    (state.start, state.next) = (answer.server, answer.next);
+    Ok(Pushed {
+        version: answer.version,
+        steps: answer.steps,
+        used: answer.used,
+        staleness: answer.staleness,
+    })
 }
 
 fn pulled(answer: Answer, items: Vec<Item>) -> Pulled {

@@ -12,6 +12,9 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use crate::message::{Head, MAX_HEADER, Part, TensorHead};
 use crate::pieces::Pieces;
 
+/// Most that is made room for before it has come.
+const GROWTH: usize = 1 << 20;
+
 /// A tensor under its name.
 #[derive(Clone, Debug)]
 pub struct Item {
@@ -49,6 +52,15 @@ pub fn pieces<H: Head>(mut head: H, items: &[Item]) -> Result<Pieces> {
         payloads.push(payload);
     }
     head.set_tensors(heads);
+    // The other side would end the connection, and nobody would know why.
+    let length = head.encoded_len();
+    if length > MAX_HEADER {
+        return Err(Status::invalid_argument(format!(
+            "a message with {} tensors needs a header of {length} bytes, and {MAX_HEADER} are allowed: ask for \
+             fewer variables at a time, or give them shorter names",
+            items.len()
+        )));
+    }
     Ok(Pieces::new(&head, &payloads))
 }
 
@@ -83,8 +95,13 @@ impl<R: AsyncRead + Unpin> Reader<R> {
         if length > MAX_HEADER {
             return Err(broken("a header that is too long"));
         }
-        self.header.resize(length, 0);
-        self.stream.read_exact(&mut self.header).await?;
+        self.header.clear();
+        // Room grows with what comes, not with what was announced.
+        while self.header.len() < length {
+            let from = self.header.len();
+            self.header.resize(length.min(from + GROWTH), 0);
+            self.stream.read_exact(&mut self.header[from..]).await?;
+        }
         M::decode(&self.header[..]).map_err(|_| broken("a header that cannot be read"))
     }
 

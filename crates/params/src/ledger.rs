@@ -2,6 +2,10 @@
 //!
 //! A worker's updates are numbered from 1 in each of its incarnations, and it sends the next only when the
 //! one before was answered. So the last number is all there is to remember.
+//!
+//! A server that comes back from a snapshot has lost updates it had answered. It gets to know how many from
+//! the workers: they count the used updates they were answered, over all their incarnations, and say the
+//! count with every update and when they join or leave.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,50 +13,25 @@ use std::time::Duration;
 use downpour_tensor::{Result, Status};
 use tokio::time::Instant;
 
-/// Names an update for ever.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tag {
-    /// The worker's number.
-    pub worker: u32,
-    /// Its start: a later one has a larger number.
-    pub incarnation: u64,
-    /// Of the update, from 1.
-    pub sequence: u64,
-}
-
-/// What became of an update.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Receipt {
-    pub version: u64,
-    pub steps: u64,
-    pub used: bool,
-    pub staleness: u64,
-    /// The version its worker may go on with.
-    pub next: u64,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Member {
-    pub incarnation: u64,
-    pub sequence: u64,
-    /// Steps it has handed in.
-    pub clock: u64,
-    pub receipt: Receipt,
-    /// An update of it is being applied.
-    busy: bool,
-    /// It has left, or was silent for too long: this incarnation is over.
-    pub gone: bool,
-    seen: Instant,
-}
+use crate::member::{Member, Receipt, Tag};
 
 /// Whether an update is to be applied.
 pub(crate) enum Turn {
-    /// Yes; so many before it are missing, which this server had and lost.
-    Begin { lost: u64 },
+    /// Yes.
+    Begin,
     /// It was.
     Repeated(Receipt),
     /// It, or one before it, is being applied.
     Busy,
+}
+
+/// What a worker gets to know when it joins.
+pub(crate) struct Place {
+    pub sequence: u64,
+    pub clock: u64,
+    pub used: u64,
+    /// Updates this server had and lost.
+    pub lost: u64,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -61,35 +40,47 @@ pub(crate) struct Ledger {
 }
 
 impl Ledger {
-    /// A worker takes part; `None` while an update of its earlier start is being applied.
-    pub fn join(&mut self, worker: u32, incarnation: u64, now: Instant) -> Result<Option<u64>> {
+    /// A worker takes part; `None` while an update of its earlier start is being applied. `again` if this
+    /// start was answered before; `used` are the used updates it was answered by this server.
+    pub fn join(
+        &mut self,
+        worker: u32,
+        incarnation: u64,
+        again: bool,
+        used: u64,
+        now: Instant,
+    ) -> Result<Option<Place>> {
         let others = self.members.iter().filter(|(id, m)| **id != worker && !m.gone);
         let clock = others.map(|(_, member)| member.clock).min();
         match self.members.get_mut(&worker) {
-            Some(known) if known.incarnation > incarnation => Err(over(worker, "a newer one runs")),
-            Some(known) if known.incarnation == incarnation && known.gone => Err(silent(worker)),
-            Some(known) if known.incarnation == incarnation => {
+            Some(known) if known.incarnation == incarnation && !known.gone => {
+                if known.sequence > 0 && !again {
+                    return Err(over(worker, "another process has the same incarnation"));
+                }
                 known.seen = now;
-                Ok(Some(known.sequence))
             }
-            Some(known) if known.busy => Ok(None),
-            _ => {
-                let clock = clock.unwrap_or(0);
-                self.members.insert(worker, Member::new(incarnation, 0, clock, now));
-                Ok(Some(0))
+            Some(known) if known.incarnation >= incarnation => return Err(known.over(worker)),
+            Some(known) if known.busy => return Ok(None),
+            Some(known) => *known = known.next(incarnation, clock.unwrap_or(known.clock), now),
+            None => {
+                let member = Member::new(incarnation, clock.unwrap_or(0), now);
+                self.members.insert(worker, member);
             }
         }
+        let Some(member) = self.members.get_mut(&worker) else { return Ok(None) };
+        let lost = member.learn(used);
+        let Member { sequence, clock, used, .. } = *member;
+        Ok(Some(Place { sequence, clock, used, lost }))
     }
 
     /// A sign of life.
-    pub fn seen(&mut self, worker: u32, incarnation: u64, now: Instant) -> Result<()> {
+    pub fn seen(&mut self, worker: u32, incarnation: u64, now: Instant) -> Result<&mut Member> {
         match self.members.get_mut(&worker) {
-            Some(known) if known.incarnation > incarnation => Err(over(worker, "a newer one runs")),
-            Some(known) if known.incarnation == incarnation && known.gone => Err(silent(worker)),
-            Some(known) if known.incarnation == incarnation => {
+            Some(known) if known.incarnation == incarnation && !known.gone => {
                 known.seen = now;
-                Ok(())
+                Ok(known)
             }
+            Some(known) if known.incarnation >= incarnation => Err(known.over(worker)),
             _ => Err(over(worker, "this server does not know it")),
         }
     }
@@ -98,10 +89,7 @@ impl Ledger {
         if tag.sequence == 0 {
             return Err(Status::invalid_argument("updates are numbered from 1"));
         }
-        self.seen(tag.worker, tag.incarnation, now)?;
-        let Some(member) = self.members.get_mut(&tag.worker) else {
-            return Err(over(tag.worker, "this server does not know it"));
-        };
+        let member = self.seen(tag.worker, tag.incarnation, now)?;
         if member.busy {
             return Ok(Turn::Busy);
         }
@@ -109,17 +97,19 @@ impl Ledger {
             return Ok(Turn::Repeated(member.receipt));
         }
         member.busy = true;
-        Ok(Turn::Begin { lost: tag.sequence - member.sequence - 1 })
+        Ok(Turn::Begin)
     }
 
-    /// The update was applied, or dropped for good.
-    pub fn finish(&mut self, tag: Tag, receipt: Receipt) {
-        if let Some(member) = self.members.get_mut(&tag.worker) {
-            member.busy = false;
-            member.sequence = tag.sequence;
-            member.clock += 1;
-            member.receipt = receipt;
-        }
+    /// The update was applied, or dropped for good. How many before it were lost.
+    pub fn finish(&mut self, tag: Tag, clock: u64, used: u64, receipt: Receipt) -> u64 {
+        let Some(member) = self.members.get_mut(&tag.worker) else { return 0 };
+        let lost = member.learn(used);
+        member.busy = false;
+        member.sequence = tag.sequence;
+        member.clock = member.clock.max(clock.saturating_add(1));
+        member.used += u64::from(receipt.used);
+        member.receipt = receipt;
+        lost
     }
 
     /// The update could not be applied.
@@ -129,10 +119,16 @@ impl Ledger {
         }
     }
 
-    pub fn leave(&mut self, worker: u32, incarnation: u64) {
-        let member = self.members.get_mut(&worker);
-        if let Some(member) = member.filter(|m| m.incarnation == incarnation) {
-            member.gone = true;
+    /// A worker takes part no longer. How many of its updates were lost. Who is not known cannot leave: others
+    /// would wait for it, as it has never come.
+    pub fn leave(&mut self, worker: u32, incarnation: u64, used: u64) -> Result<u64> {
+        match self.members.get_mut(&worker) {
+            Some(known) if known.incarnation == incarnation => {
+                known.gone = true;
+                Ok(known.learn(used))
+            }
+            Some(known) if known.incarnation > incarnation => Ok(0),
+            _ => Err(over(worker, "this server does not know it")),
         }
     }
 
@@ -148,8 +144,20 @@ impl Ledger {
         lost
     }
 
-    pub fn gone(&self) -> u32 {
-        self.members.values().filter(|member| member.gone).count() as u32
+    /// Everybody's silence begins anew.
+    pub fn forgive(&mut self, now: Instant) {
+        self.members.values_mut().for_each(|member| member.seen = now);
+    }
+
+    /// How many gradients a step can get: those that are there, and of all who may still bring one.
+    pub fn possible(&self, workers: u32) -> u32 {
+        let there = self.members.values().filter(|m| !m.gone || m.pending.is_some()).count();
+        there as u32 + workers.saturating_sub(self.members.len() as u32)
+    }
+
+    /// What was in the sums is in the values.
+    pub fn settle(&mut self) {
+        self.members.values_mut().for_each(|member| member.pending = None);
     }
 
     /// The fewest steps anybody has handed in; who has not come yet has none.
@@ -162,28 +170,10 @@ impl Ledger {
     }
 }
 
-impl Member {
-    pub fn new(incarnation: u64, sequence: u64, clock: u64, seen: Instant) -> Member {
-        Member {
-            incarnation,
-            sequence,
-            clock,
-            receipt: Receipt::default(),
-            busy: false,
-            gone: false,
-            seen,
-        }
-    }
-}
-
-fn over(worker: u32, why: &str) -> Status {
+pub(crate) fn over(worker: u32, why: &str) -> Status {
     Status::aborted(format!(
         "the time of this start of worker {worker} is over ({why}): join again"
     ))
-}
-
-fn silent(worker: u32) -> Status {
-    over(worker, "it was silent for too long, or has left")
 }
 
 #[cfg(test)]
@@ -194,41 +184,75 @@ mod tests {
         Tag { worker: 1, incarnation, sequence }
     }
 
+    fn join(ledger: &mut Ledger, incarnation: u64, used: u64, now: Instant) -> Option<Place> {
+        ledger.join(1, incarnation, false, used, now).unwrap()
+    }
+
     #[tokio::test]
     async fn an_update_happens_once() {
         let now = Instant::now();
         let mut ledger = Ledger::default();
         assert!(ledger.begin(tag(5, 1), now).is_err());
-        assert_eq!(ledger.join(1, 5, now).unwrap(), Some(0));
-        assert!(matches!(ledger.begin(tag(5, 1), now).unwrap(), Turn::Begin { lost: 0 }));
+        assert_eq!(join(&mut ledger, 5, 0, now).unwrap().sequence, 0);
+        assert!(matches!(ledger.begin(tag(5, 1), now).unwrap(), Turn::Begin));
         assert!(matches!(ledger.begin(tag(5, 1), now).unwrap(), Turn::Busy));
         // Its next start has to wait for what is being applied: it must see where that leaves it.
-        assert_eq!(ledger.join(1, 6, now).unwrap(), None);
-        ledger.finish(tag(5, 1), Receipt { version: 7, ..Receipt::default() });
+        assert!(join(&mut ledger, 6, 0, now).is_none());
+        ledger.finish(tag(5, 1), 0, 0, Receipt { version: 7, used: true, ..Receipt::default() });
         let Turn::Repeated(receipt) = ledger.begin(tag(5, 1), now).unwrap() else {
             panic!("again")
         };
         assert_eq!(receipt.version, 7);
-        assert!(matches!(ledger.begin(tag(5, 4), now).unwrap(), Turn::Begin { lost: 2 }));
+        assert!(matches!(ledger.begin(tag(5, 4), now).unwrap(), Turn::Begin));
         ledger.abandon(tag(5, 4));
-        assert_eq!(ledger.join(1, 6, now).unwrap(), Some(0));
+        let place = join(&mut ledger, 6, 1, now).unwrap();
+        assert_eq!((place.sequence, place.used, place.lost), (0, 1, 0));
         let refused = ledger.begin(tag(5, 2), now).err().unwrap();
         assert_eq!(refused.code(), downpour_tensor::Code::Aborted);
+    }
+
+    #[tokio::test]
+    async fn what_was_lost_is_counted_once() {
+        let now = Instant::now();
+        let mut ledger = Ledger::default();
+        join(&mut ledger, 5, 0, now);
+        ledger.begin(tag(5, 4), now).unwrap();
+        let used = Receipt { used: true, ..Receipt::default() };
+        // Three were answered before; this server has none of them.
+        assert_eq!(ledger.finish(tag(5, 4), 0, 3, used), 3);
+        ledger.begin(tag(5, 5), now).unwrap();
+        assert_eq!(ledger.finish(tag(5, 5), 0, 4, Receipt::default()), 0);
+        assert_eq!(join(&mut ledger, 6, 4, now).unwrap().lost, 0);
+        assert_eq!(join(&mut ledger, 7, 6, now).unwrap().lost, 2);
+        assert_eq!(ledger.leave(1, 7, 6).unwrap(), 0);
+        assert!(ledger.leave(2, 7, 6).is_err());
+    }
+
+    #[tokio::test]
+    async fn two_processes_with_one_incarnation_do_not_share_numbers() {
+        let now = Instant::now();
+        let mut ledger = Ledger::default();
+        join(&mut ledger, 5, 0, now);
+        ledger.begin(tag(5, 1), now).unwrap();
+        ledger.finish(tag(5, 1), 0, 0, Receipt::default());
+        assert!(ledger.join(1, 5, true, 0, now).is_ok());
+        let refused = ledger.join(1, 5, false, 0, now).err().unwrap();
+        assert!(refused.message().contains("same incarnation"), "{refused}");
     }
 
     #[tokio::test]
     async fn the_silent_are_out_until_they_join_anew() {
         let now = Instant::now();
         let mut ledger = Ledger::default();
-        ledger.join(1, 5, now).unwrap();
-        ledger.join(2, 5, now).unwrap();
+        ledger.join(1, 5, false, 0, now).unwrap();
+        ledger.join(2, 5, false, 0, now).unwrap();
         let later = now + Duration::from_secs(10);
         ledger.seen(2, 5, later).unwrap();
         assert_eq!(ledger.expire(later, Duration::from_secs(5)), [1]);
-        assert_eq!(ledger.gone(), 1);
+        assert_eq!(ledger.possible(2), 1);
         assert!(ledger.begin(tag(5, 1), later).is_err());
-        assert!(ledger.join(1, 5, later).is_err());
-        assert_eq!(ledger.join(1, 6, later).unwrap(), Some(0));
-        assert_eq!(ledger.gone(), 0);
+        assert!(ledger.join(1, 5, true, 0, later).is_err());
+        assert_eq!(ledger.join(1, 6, false, 0, later).unwrap().unwrap().sequence, 0);
+        assert_eq!(ledger.possible(2), 2);
     }
 }

@@ -109,6 +109,15 @@ pub struct Join {
     pub worker: u32,
     #[prost(fixed64, tag = "2")]
     pub incarnation: u64,
+    /// Only a sign of life: who does not take part does not begin to.
+    #[prost(bool, tag = "3")]
+    pub beat: bool,
+    /// This start was answered before.
+    #[prost(bool, tag = "4")]
+    pub again: bool,
+    /// Used updates the worker was answered by this server.
+    #[prost(uint64, tag = "5")]
+    pub used: u64,
 }
 
 /// Values for variables; the last of them makes the store ready.
@@ -118,6 +127,13 @@ pub struct Put {
     pub ready: bool,
     #[prost(uint64, tag = "2")]
     pub version: u64,
+    #[prost(uint32, tag = "3")]
+    pub worker: u32,
+    #[prost(fixed64, tag = "4")]
+    pub incarnation: u64,
+    /// Of this message, from 1: an old one that arrives late sets nothing.
+    #[prost(uint64, tag = "5")]
+    pub number: u64,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -134,6 +150,15 @@ pub struct Push {
     /// How many steps are in it.
     #[prost(uint64, tag = "5")]
     pub steps: u64,
+    /// The start of the server that version is of.
+    #[prost(fixed64, tag = "6")]
+    pub start: u64,
+    /// Used updates the worker was answered by this server before.
+    #[prost(uint64, tag = "7")]
+    pub used: u64,
+    /// Steps the worker has handed in before.
+    #[prost(uint64, tag = "8")]
+    pub clock: u64,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -150,6 +175,9 @@ pub struct Pull {
     /// Do not wait for anybody.
     #[prost(bool, tag = "5")]
     pub now: bool,
+    /// Steps the worker has handed in.
+    #[prost(uint64, tag = "6")]
+    pub clock: u64,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -158,6 +186,9 @@ pub struct Leave {
     pub worker: u32,
     #[prost(fixed64, tag = "2")]
     pub incarnation: u64,
+    /// Used updates the worker was answered by this server.
+    #[prost(uint64, tag = "3")]
+    pub used: u64,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -202,6 +233,12 @@ pub struct Answer {
     /// The version the worker may go on with.
     #[prost(uint64, tag = "14")]
     pub next: u64,
+    /// The worker's used updates that are here.
+    #[prost(uint64, tag = "15")]
+    pub used_before: u64,
+    /// Steps the worker has handed in.
+    #[prost(uint64, tag = "16")]
+    pub clock: u64,
     /// Of this start of the server.
     #[prost(fixed64, tag = "13")]
     pub server: u64,

@@ -99,7 +99,7 @@ async fn answer<V: Values>(
     match ask {
         Ask::Pull(pull) => return pulled(store, &pull).await,
         Ask::Join(join) => {
-            let joined = store.join(join.worker, join.incarnation, Instant::now())?;
+            let joined = store.join(&join, Instant::now())?;
             return Ok(joined.map(|answer| (answer, Vec::new())));
         }
         Ask::Statistics(_) => return Ok(Some((statistics(store), Vec::new()))),
@@ -128,10 +128,10 @@ fn computed<V: Values>(
         }
         Ask::Put(put) => {
             let values = items.into_iter().map(|item| (item.name, item.tensor)).collect();
-            store.put(values, put.ready, put.version).map(Some)
+            store.put(&put, values, now).map(Some)
         }
         Ask::Push(push) => store.push(&push, from_items(items)?, now),
-        Ask::Leave(leave) => store.leave(leave.worker, leave.incarnation).map(Some),
+        Ask::Leave(leave) => store.leave(&leave).map(Some),
         // Answered without computing.
         Ask::Pull(_) | Ask::Join(_) | Ask::Statistics(_) => {
             Err(Status::internal("a request went astray"))
@@ -142,20 +142,15 @@ fn computed<V: Values>(
 /// Waits until the worker may go on, then gives it the parameters.
 async fn pulled<V: Values>(store: &Arc<Store<V>>, pull: &Pull) -> Result<Answered> {
     let until = Instant::now() + store.limits().wait;
-    let mut changes = store.watch();
     loop {
-        changes.mark_unchanged();
-        let (worker, incarnation) = (pull.worker, pull.incarnation);
-        let may = match pull.now {
-            true => store.is_ready(),
-            false => store.may_pull(worker, incarnation, pull.at_least, Instant::now())?,
-        };
-        if may {
+        // Before looking: what changes from here on is not missed.
+        let mut change = std::pin::pin!(store.change());
+        change.as_mut().enable();
+        if store.may_pull(pull, Instant::now())? {
             break;
         }
-        // The store is here, so changes can come; too late is "not yet".
-        let changed = tokio::time::timeout_at(until, changes.changed()).await;
-        if !matches!(changed, Ok(Ok(()))) {
+        // Too late is "not yet".
+        if tokio::time::timeout_at(until, change).await.is_err() {
             return Ok(None);
         }
     }
@@ -178,15 +173,23 @@ fn statistics<V: Values>(store: &Store<V>) -> Answer {
 }
 
 /// Looks every so often for workers that have gone silent; never ends.
+///
+/// A process that was stopped for a while has heard nobody, and must not take that for their silence.
 pub async fn keep_watch<V: Values>(
     store: Arc<Store<V>>,
     compute: Arc<dyn Compute>,
     every: Duration,
 ) {
+    let mut last = Instant::now();
     loop {
         tokio::time::sleep(every).await;
         let (own, now) = (store.clone(), Instant::now());
+        let asleep = now.duration_since(last) > every + own.limits().silence / 2;
+        last = now;
         let look = move || {
+            if asleep {
+                own.forgive(now);
+            }
             if let Err(e) = own.tick(now) {
                 tracing::error!("an update without workers that are gone: {e}");
             }

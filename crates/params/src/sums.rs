@@ -2,23 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use downpour_tensor::Result;
+use downpour_tensor::{Result, Tensor};
 
 use crate::gradient::{Gradient, Named};
+
+/// Variables' values before something was set; `None` where there was none.
+pub(crate) type Olds = Vec<Named<Option<Tensor>>>;
 
 /// What has come for the step that is next.
 #[derive(Default)]
 pub(crate) struct Sums {
-    /// Whose gradients are in it.
-    pub workers: Vec<u32>,
+    /// How many gradients are in it.
+    pub count: u32,
     sums: BTreeMap<String, Gradient>,
     /// Most steps of local work in one contribution.
     pub steps: u64,
+    /// What was set with the gradients in it had these values before: with a snapshot's values belong these.
+    pub olds: BTreeMap<String, Option<Tensor>>,
 }
 
 impl Sums {
     /// Adds a worker's; on an error nothing of it is in.
-    pub fn add(&mut self, worker: u32, gradients: Vec<Named<Gradient>>, steps: u64) -> Result<()> {
+    pub fn add(&mut self, gradients: Vec<Named<Gradient>>, steps: u64, olds: Olds) -> Result<()> {
         // Gradients that do not fit are found before any is added.
         for (name, gradient) in &gradients {
             if let Some(sum) = self.sums.get(name) {
@@ -31,19 +36,21 @@ impl Sums {
                 None => drop(self.sums.insert(name, gradient)),
             }
         }
-        self.workers.push(worker);
+        for (name, old) in olds {
+            self.olds.entry(name).or_insert(old);
+        }
+        self.count += 1;
         self.steps = self.steps.max(steps);
         Ok(())
     }
 
     /// The averages, and nothing is left.
     pub fn take(&mut self) -> Result<(Vec<Named<Gradient>>, u64)> {
-        let share = 1.0 / self.workers.len().max(1) as f64;
-        let mut sums = std::mem::take(&mut self.sums);
+        let Sums { count, mut sums, steps, .. } = std::mem::take(self);
+        let share = 1.0 / f64::from(count.max(1));
         for gradient in sums.values_mut() {
             gradient.scale(share)?;
         }
-        self.workers.clear();
-        Ok((sums.into_iter().collect(), std::mem::take(&mut self.steps)))
+        Ok((sums.into_iter().collect(), steps))
     }
 }

@@ -12,12 +12,31 @@ use downpour_params::{
 use downpour_tensor::{Code, Tensor};
 use parking_lot::Mutex;
 use tokio::io::duplex;
+use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
 type Plain = Arc<Store<PlainValues>>;
 
-/// The store that answers now: a test may replace it, as a restart does.
-type Place = Arc<Mutex<Plain>>;
+/// A server's address: a test may replace the store that answers there, as a restart does.
+#[derive(Clone)]
+struct Place(Arc<Mutex<(Plain, Vec<AbortHandle>)>>);
+
+impl Place {
+    fn new(store: Plain) -> Place {
+        Place(Arc::new(Mutex::new((store, Vec::new()))))
+    }
+
+    fn store(&self) -> Plain {
+        self.0.lock().0.clone()
+    }
+
+    /// Connections to the old one end.
+    fn replace(&self, store: Plain) {
+        let mut place = self.0.lock();
+        place.0 = store;
+        place.1.drain(..).for_each(|connection| connection.abort());
+    }
+}
 
 fn limits() -> Limits {
     Limits { silence: Duration::from_secs(5), wait: Duration::from_secs(1) }
@@ -30,10 +49,11 @@ fn store(start: u64) -> Plain {
 fn connect(place: &Place) -> Connect {
     let place = place.clone();
     Arc::new(move || {
-        let store = place.lock().clone();
+        let place = place.clone();
         Box::pin(async move {
             let (near, far) = duplex(1 << 12);
-            tokio::spawn(serve(far, store, Arc::new(Inline)));
+            let serving = tokio::spawn(serve(far, place.store(), Arc::new(Inline)));
+            place.0.lock().1.push(serving.abort_handle());
             Ok(Box::new(near) as Box<dyn Stream>)
         }) as Pin<Box<dyn Future<Output = _> + Send>>
     })
@@ -62,7 +82,7 @@ fn gradient(values: &[f32]) -> Update {
 }
 
 async fn begin(mode: Mode, workers: u32) -> (Place, Vec<Client>) {
-    let place: Place = Arc::new(Mutex::new(store(1)));
+    let place = Place::new(store(1));
     let mut clients = Vec::new();
     for worker in 0..workers {
         let client = client(worker, 1, std::slice::from_ref(&place));
@@ -97,7 +117,7 @@ async fn updates_at_once_are_applied_in_turn_and_their_staleness_is_counted() {
     assert_eq!((first[0].version, first[0].steps, first[0].staleness), (1, 3, 0));
     assert_eq!((second[0].version, second[0].steps, second[0].staleness), (2, 4, 1));
     assert_eq!(value(&clients[0]).await, [9.0, 19.0]);
-    let seen = place.lock().statistics();
+    let seen = place.store().statistics();
     assert_eq!((seen.updates, seen.staleness[0], seen.staleness[1]), (2, 1, 1));
 }
 
@@ -131,7 +151,7 @@ async fn a_backup_that_is_late_is_dropped() {
     assert_eq!(value(&clients[0]).await, [8.0, 18.0]);
     // It goes on from the newest.
     assert_eq!(clients[2].pull(&w()).await.unwrap()[0].version, 1);
-    assert_eq!(place.lock().statistics().dropped, 1);
+    assert_eq!(place.store().statistics().dropped, 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -155,7 +175,7 @@ async fn the_fast_wait_at_the_bound() {
 #[tokio::test(start_paused = true)]
 async fn nobody_waits_for_the_silent_and_they_are_fenced() {
     let (place, clients) = begin(Mode::Together { workers: 2, backups: 0 }, 2).await;
-    tokio::spawn(keep_watch(place.lock().clone(), Arc::new(Inline), Duration::from_secs(1)));
+    tokio::spawn(keep_watch(place.store(), Arc::new(Inline), Duration::from_secs(1)));
     for client in &clients {
         client.pull(&w()).await.unwrap();
     }
@@ -172,7 +192,7 @@ async fn nobody_waits_for_the_silent_and_they_are_fenced() {
     again.push(&[gradient(&[3.0, 1.0])], 1).await.unwrap();
     assert_eq!(clients[0].pull(&w()).await.unwrap()[0].version, 2);
     assert_eq!(value(&clients[0]).await, [7.0, 18.0]);
-    assert_eq!(place.lock().statistics().refused, 1);
+    assert_eq!(place.store().statistics().refused, 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -187,48 +207,41 @@ async fn a_restarted_server_goes_on_from_its_snapshot() {
     clients[0].pull(&w()).await.unwrap();
     clients[0].push(&[gradient(&[4.0, 0.0])], 1).await.unwrap();
     // Half a step is in the sums: the snapshot must not take it for done.
-    let snapshot = place.lock().snapshot().unwrap().unwrap();
+    let snapshot = place.store().snapshot().unwrap().unwrap();
     write_snapshot(&snapshot, &file).unwrap();
     let next = store(2);
     let read = read_snapshot(&file).unwrap().unwrap();
     next.restore(read, Instant::now()).unwrap();
-    *place.lock() = next;
-    // Clients notice: old connections still reach the old store, so they are cut.
-    let fresh = client(1, 1, std::slice::from_ref(&place));
-    fresh.join().await.unwrap();
-    let other = clients.into_iter().next().unwrap();
-    other.cut_connections();
-    fresh.set_sequence(1);
-    fresh.pull(&w()).await.unwrap();
-    fresh.push(&[gradient(&[0.0, 4.0])], 1).await.unwrap();
-    let pulled = other.pull(&w()).await.unwrap();
+    place.replace(next);
+    // Both go on: the first's half of the step is sent again while it waits.
+    clients[1].pull(&w()).await.unwrap();
+    clients[1].push(&[gradient(&[0.0, 4.0])], 1).await.unwrap();
+    let pulled = clients[0].pull(&w()).await.unwrap();
     assert_eq!(pulled[0].version, 2);
-    assert_eq!(value(&other).await, [7.0, 17.0]);
-    assert_eq!(place.lock().statistics().lost, 0);
+    assert_eq!(value(&clients[0]).await, [7.0, 17.0]);
+    assert_eq!(place.store().statistics().lost, 0);
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_came_after_the_snapshot_is_lost_and_counted() {
     let (place, clients) = begin(Mode::AtOnce, 1).await;
     clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
-    let snapshot = place.lock().snapshot().unwrap().unwrap();
+    let snapshot = place.store().snapshot().unwrap().unwrap();
     for _ in 0..3 {
         clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
     }
     let next = store(2);
     next.restore(snapshot, Instant::now()).unwrap();
-    *place.lock() = next;
-    clients[0].cut_connections();
+    place.replace(next);
     clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
-    assert_eq!(place.lock().statistics().lost, 3);
+    assert_eq!(place.store().statistics().lost, 3);
     assert_eq!(value(&clients[0]).await, [8.0, 18.0]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_empty_server_says_that_it_has_lost_its_state() {
     let (place, clients) = begin(Mode::AtOnce, 1).await;
-    *place.lock() = store(2);
-    clients[0].cut_connections();
+    place.replace(store(2));
     let refused = clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap_err();
     assert_eq!(refused.code(), Code::Aborted);
     assert!(refused.message().contains("lost its state"), "{refused}");
@@ -278,7 +291,7 @@ fn a_damaged_snapshot_is_refused() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let whole = runtime.block_on(async {
         let (place, _clients) = begin(Mode::AtOnce, 1).await;
-        place.lock().snapshot().unwrap().unwrap()
+        place.store().snapshot().unwrap().unwrap()
     });
     write_snapshot(&whole, &file).unwrap();
     let mut bytes = std::fs::read(&file).unwrap();

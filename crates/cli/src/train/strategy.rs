@@ -1,10 +1,11 @@
 //! A job's cluster: how training is spread over processes.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use downpour::pipeline::PipelineSchedule;
 use downpour::training::{Compression, Downpour, MultiWorkerMirrored, ParameterServer, Strategy};
-use downpour_tensor::Result;
+use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
 
 use super::mistake::Text;
@@ -35,6 +36,9 @@ pub struct ClusterTable {
     /// Of `downpour`: so many steps one worker trains alone before the others begin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warm_start: Option<u64>,
+    /// Seconds between two snapshots of a parameter server: what one that dies loses at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub snapshot_every: Option<f64>,
     /// Of `all_reduce`, `bounded`, `downpour` and `synchronous`: gradients travel as `bfloat16`, `float16`, `int8`, `one-bit`,
     /// `top-k:0.01` or `power-sgd:4`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,6 +72,7 @@ impl Default for ClusterTable {
             fetch_every: None,
             push_every: None,
             warm_start: None,
+            snapshot_every: None,
             compression: None,
             stages: None,
             parts: BTreeMap::new(),
@@ -150,6 +155,16 @@ impl ClusterTable {
                 return Err(place.at_key(key, &why));
             }
         }
+        if let Some(seconds) = self.snapshot_every {
+            let good = Duration::try_from_secs_f64(seconds).is_ok_and(|every| !every.is_zero());
+            if !good {
+                return Err(place.at_key("snapshot_every", "must be a number of seconds above 0"));
+            }
+            if alone || name == StrategyName::Asynchronous {
+                let why = "goes with the strategies bounded, downpour and synchronous";
+                return Err(place.at_key("snapshot_every", why));
+            }
+        }
         if let Some(compression) = &self.compression {
             let without = matches!(name, StrategyName::Local | StrategyName::Asynchronous);
             if without || self.is_in_parts() {
@@ -192,6 +207,13 @@ impl ClusterTable {
                 };
                 ParameterServer::downpour(downpour)
             }
+        };
+        let every = self.snapshot_every.map(Duration::try_from_secs_f64).transpose();
+        // The job was checked.
+        let every = every.map_err(|e| Status::invalid_argument(format!("snapshot_every: {e}")))?;
+        let strategy = match every {
+            Some(every) => strategy.snapshot_every(every),
+            None => strategy,
         };
         Ok(strategy.compression(compression).into())
     }

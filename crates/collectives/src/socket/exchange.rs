@@ -14,24 +14,34 @@ use crate::header::{HEADER, check_header, header};
 use crate::sink::Sink;
 use downpour_tensor::{Result, Status};
 
-/// How long to look again before sleeping.
-pub(super) const SPIN: Duration = Duration::from_micros(50);
+/// How long to look again before sleeping: the best time of 1 KB between two processes over Unix sockets is 10 us
+/// with it and 16 us without; on a busy machine medians do not show it.
+const SPIN: Duration = Duration::from_micros(50);
 
 /// Bytes handed to the system at once: while the receiver takes them they are still in a cache.
 const PIECE: usize = 256 << 10;
+/// And at least, over TCP, whose segments are as large: the receiver of a message that is not much longer begins
+/// sooner (a megabyte between two processes takes 15 % less).
+const SEGMENT: usize = 64 << 10;
+
+fn piece(connection: &Connection, length: usize) -> usize {
+    if connection.is_near() { PIECE } else { (length / 8).clamp(SEGMENT, PIECE) }
+}
 
 /// A message on its way out.
 pub(super) struct Sending<'a> {
     pub connection: &'a Connection,
     header: [u8; HEADER],
     bytes: &'a [u8],
+    piece: usize,
     /// Of header and bytes.
     done: usize,
 }
 
 impl<'a> Sending<'a> {
     pub fn new(connection: &'a Connection, tag: u64, bytes: &'a [u8]) -> Sending<'a> {
-        Sending { connection, header: header(tag, bytes.len()), bytes, done: 0 }
+        let (header, piece) = (header(tag, bytes.len()), piece(connection, bytes.len()));
+        Sending { connection, header, bytes, piece, done: 0 }
     }
 
     fn is_done(&self) -> bool {
@@ -41,7 +51,7 @@ impl<'a> Sending<'a> {
     /// Moves what can be moved; true if anything was.
     fn advance(&mut self) -> io::Result<bool> {
         let begin = self.done.saturating_sub(HEADER);
-        let piece = &self.bytes[begin..self.bytes.len().min(begin + PIECE)];
+        let piece = &self.bytes[begin..self.bytes.len().min(begin + self.piece)];
         let moved = if self.done < HEADER {
             self.connection.send_both(&self.header[self.done..], piece)?
         } else {

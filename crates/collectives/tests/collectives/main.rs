@@ -4,5 +4,6 @@ mod algorithms;
 mod deaths;
 mod group;
 mod pipes;
+mod processes;
 mod relatives;
 mod sockets;

@@ -368,7 +368,8 @@ fn over_servers(strategy: ParameterServer) -> Result<()> {
         Ok(Built::new((y - 1.0)?.square()?.mean_all()?))
     };
     let trainer = |job: &str, task: u32| -> Result<Trainer> {
-        let values = (0..32).map(|i| if i % 8 == 5 { f32::INFINITY } else { 0.125 }).collect();
+        let values =
+            (0..32).map(|i| if i % 8 == 5 || i % 8 == 2 { f32::INFINITY } else { 0.125 }).collect();
         let x = Tensor::from_vec([32, 1], values)?;
         let batches = Dataset::from_tensors([("x", x)])?.repeat().batch(1, Remainder::Drop)?;
         let scale = halved_after(1024.0, 1000);

@@ -1,0 +1,124 @@
+use std::time::Duration;
+
+use downpour_tensor::Status;
+
+use super::*;
+use crate::message::{Answer, ChangesSince, CreateDataset, DatasetSpec, Request, RequestKind};
+use crate::{Config, Coordinator, Member, MemberConfig, MemberEvent, MemoryStorage};
+
+fn service(examples: u64) -> Service {
+    let service = Service::open(|now| {
+        Coordinator::open(Box::new(MemoryStorage::new()), Config::default(), now)
+    })
+    .unwrap();
+    let spec = DatasetSpec { unit: 40, ..DatasetSpec::new("data", examples, 2, 10) };
+    let create = RequestKind::CreateDataset(CreateDataset { spec: Some(spec) });
+    service.call(Request::new(1, create)).result().unwrap();
+    service
+}
+
+#[tokio::test(start_paused = true)]
+async fn members_work_through_a_dataset_over_a_network_that_fails_now_and_then() {
+    let service = service(300);
+    let ticking = service.clone();
+    let mut all = tokio::task::JoinSet::new();
+    for n in 0..3 {
+        let handle = MemberHandle::new(Member::new(MemberConfig::new(format!("worker/{n}"), n)));
+        handle.with(|member| member.work_on(1));
+        let (service, runner) = (service.clone(), handle.clone());
+        all.spawn(async move {
+            let mut sent = 0u32;
+            let call = |request: Request| {
+                sent += 1;
+                let (sent, service) = (sent, service.clone());
+                async move {
+                    tokio::time::sleep(Duration::from_millis(3)).await;
+                    if sent % 5 == 1 {
+                        return Err(Status::unavailable("the network is down"));
+                    }
+                    let response = service.call(request);
+                    if sent % 7 == 1 {
+                        // The answer is never heard.
+                        tokio::time::sleep(Duration::from_secs(1000)).await;
+                    }
+                    Ok(response)
+                }
+            };
+            runner.run(call).await;
+            0
+        });
+        all.spawn(async move {
+            let mut examples = 0;
+            while let Some(lease) = handle.next_lease().await {
+                for position in (lease.position..lease.end).step_by(10) {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    handle.with(|member| member.progress(lease.unit, position));
+                }
+                examples += lease.end - lease.position;
+                handle.with(|member| member.complete(lease.unit));
+            }
+            while handle.next_event().await.unwrap() != MemberEvent::Finished {}
+            handle.with(Member::leave);
+            while handle.next_event().await != Ok(MemberEvent::Left) {}
+            handle.next_event().await.unwrap_err();
+            examples
+        });
+    }
+    let total = async {
+        let mut total = 0;
+        while let Some(examples) = all.join_next().await {
+            total += examples.unwrap();
+        }
+        total
+    };
+    tokio::select! {
+        ended = ticking.run() => panic!("{ended:?}"),
+        total = total => assert_eq!(total, 600),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn time_passes_without_requests() {
+    let service = service(10);
+    let join = RequestKind::Join(crate::message::Join { name: "a".into(), ..Default::default() });
+    service.call(Request::new(1, join)).result().unwrap();
+    let ticking = service.clone();
+    tokio::select! {
+        ended = ticking.run() => panic!("{ended:?}"),
+        () = tokio::time::sleep(Duration::from_secs(11)) => {}
+    }
+    let since = RequestKind::ChangesSince(ChangesSince { generation: 1 });
+    let Ok(Answer::Changes(changes)) = service.call(Request::new(2, since)).result() else {
+        panic!()
+    };
+    assert_eq!(changes.changes.len(), 1);
+}
+
+#[tokio::test]
+async fn threads_that_call_together_each_get_their_answer() {
+    let service = service(100_000);
+    std::thread::scope(|scope| {
+        for n in 1..=8u64 {
+            let service = service.clone();
+            scope.spawn(move || {
+                let join =
+                    crate::message::Join { name: format!("{n}"), process: n, ..Default::default() };
+                let Ok(Answer::Joined(joined)) =
+                    service.call(Request::new(n, RequestKind::Join(join))).result()
+                else {
+                    panic!("not joined")
+                };
+                for id in 1..200 {
+                    let request =
+                        RequestKind::ChangesSince(ChangesSince { generation: joined.epoch - 1 });
+                    let response = service.call(Request::new(n << 32 | id, request));
+                    assert_eq!(response.id, n << 32 | id);
+                    let Ok(Answer::Changes(changes)) = response.result() else {
+                        panic!("no changes")
+                    };
+                    assert_eq!(changes.changes[0].name, format!("{n}"));
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,224 @@
+//! A snapshot as bytes: a magic, a length, a header, the tensors' bytes, and a checksum over everything before.
+
+use std::io::{Read, Write};
+
+use bytes::Bytes;
+use downpour_tensor::{Code, Result, Status};
+use downpour_wire::tensor_to_proto;
+use prost::Message;
+
+use crate::frame::{Contents, room_for};
+use crate::member::{Receipt, Remembered, Tag};
+use crate::message::{MAX_HEADER, TensorHead};
+use crate::mode::Mode;
+use crate::snapshot::Snapshot;
+use crate::store::Definition;
+
+const FILE_MAGIC: [u8; 8] = *b"dpstore2";
+
+#[derive(Clone, PartialEq, prost::Message)]
+struct FileHead {
+    #[prost(bytes = "bytes", tag = "1")]
+    program: Bytes,
+    #[prost(uint32, repeated, tag = "2")]
+    mode: Vec<u32>,
+    #[prost(uint64, tag = "3")]
+    version: u64,
+    #[prost(uint64, tag = "4")]
+    steps: u64,
+    #[prost(message, repeated, tag = "5")]
+    members: Vec<MemberHead>,
+    #[prost(message, repeated, tag = "6")]
+    tensors: Vec<TensorHead>,
+    #[prost(uint64, tag = "7")]
+    shares: u64,
+    #[prost(fixed64, tag = "8")]
+    start: u64,
+    #[prost(uint64, tag = "9")]
+    lost: u64,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+struct MemberHead {
+    #[prost(uint32, tag = "1")]
+    worker: u32,
+    #[prost(fixed64, tag = "2")]
+    incarnation: u64,
+    #[prost(uint64, tag = "3")]
+    sequence: u64,
+    #[prost(uint64, tag = "4")]
+    clock: u64,
+    #[prost(uint64, tag = "5")]
+    used: u64,
+    #[prost(bool, tag = "6")]
+    gone: bool,
+    /// Version, steps, staleness, next; and whether it was used.
+    #[prost(uint64, repeated, tag = "7")]
+    receipt: Vec<u64>,
+    #[prost(bool, tag = "8")]
+    was_used: bool,
+}
+
+impl MemberHead {
+    fn new(member: &Remembered) -> MemberHead {
+        let Remembered { tag, receipt, clock, used, gone } = *member;
+        MemberHead {
+            worker: tag.worker,
+            incarnation: tag.incarnation,
+            sequence: tag.sequence,
+            clock,
+            used,
+            gone,
+            receipt: vec![receipt.version, receipt.steps, receipt.staleness, receipt.next],
+            was_used: receipt.used,
+        }
+    }
+
+    fn remembered(&self) -> Result<Remembered> {
+        let [version, steps, staleness, next] = self.receipt[..] else {
+            return Err(damaged("its list of workers"));
+        };
+        Ok(Remembered {
+            tag: Tag {
+                worker: self.worker,
+                incarnation: self.incarnation,
+                sequence: self.sequence,
+            },
+            receipt: Receipt { version, steps, staleness, next, used: self.was_used },
+            clock: self.clock,
+            used: self.used,
+            gone: self.gone,
+        })
+    }
+}
+
+/// Sums up what passes through.
+struct Summed<'s, S> {
+    stream: &'s mut S,
+    sum: u32,
+}
+
+impl<S: Write> Summed<'_, S> {
+    fn put(&mut self, bytes: &[u8]) -> Result<()> {
+        self.sum = crc32c::crc32c_append(self.sum, bytes);
+        self.stream
+            .write_all(bytes)
+            .map_err(|e| Status::unavailable(format!("cannot write a snapshot: {e}")))
+    }
+}
+
+impl<S: Read> Summed<'_, S> {
+    fn take(&mut self, bytes: &mut [u8]) -> Result<()> {
+        self.stream.read_exact(bytes).map_err(|e| damaged(&e.to_string()))?;
+        self.sum = crc32c::crc32c_append(self.sum, bytes);
+        Ok(())
+    }
+}
+
+fn damaged(what: &str) -> Status {
+    let message =
+        format!("the snapshot is damaged ({what}); remove it to begin from the last checkpoint");
+    Status::new(Code::DataLoss, message)
+}
+
+impl Snapshot {
+    /// Writes it to a stream.
+    pub fn write_to(&self, out: &mut impl Write) -> Result<()> {
+        let (mode, workers, amount) = self.definition.mode.parts();
+        let mut head = FileHead {
+            program: self.definition.program.clone(),
+            mode: vec![mode, workers, amount],
+            version: self.version,
+            steps: self.steps,
+            members: self.members.iter().map(MemberHead::new).collect(),
+            tensors: Vec::new(),
+            shares: self.shares,
+            start: self.start,
+            lost: self.lost,
+        };
+        let mut payloads = Vec::with_capacity(self.values.len());
+        for (name, tensor) in &self.values {
+            let (payload, encoded) = match tensor.to_bytes() {
+                Some(bytes) => (bytes, false),
+                None => (Bytes::from(tensor_to_proto(tensor)?.encode_to_vec()), true),
+            };
+            head.tensors.push(TensorHead {
+                name: name.clone(),
+                part: 0,
+                dtype: tensor.dtype() as i32,
+                dims: tensor.dims().iter().map(|&d| d as u64).collect(),
+                length: payload.len() as u64,
+                encoded,
+                packed: false,
+            });
+            payloads.push(payload);
+        }
+        let mut out = Summed { stream: out, sum: 0 };
+        let head = head.encode_to_vec();
+        if head.len() > MAX_HEADER {
+            return Err(Status::invalid_argument(format!(
+                "a snapshot's header of {} bytes is too long: {} variables",
+                head.len(),
+                self.values.len()
+            )));
+        }
+        out.put(&FILE_MAGIC)?;
+        out.put(&(head.len() as u32).to_le_bytes())?;
+        out.put(&head)?;
+        for payload in &payloads {
+            out.put(payload)?;
+        }
+        let sum = out.sum;
+        out.put(&sum.to_le_bytes())
+    }
+
+    /// Reads it from a stream; DATA_LOSS if anything about it is not as it was written.
+    pub fn read_from(stream: &mut impl Read) -> Result<Snapshot> {
+        let mut stream = Summed { stream, sum: 0 };
+        let (mut magic, mut length) = ([0; 8], [0; 4]);
+        stream.take(&mut magic)?;
+        if magic != FILE_MAGIC {
+            return Err(damaged("it does not begin like one"));
+        }
+        stream.take(&mut length)?;
+        let length = u32::from_le_bytes(length) as usize;
+        if length > MAX_HEADER {
+            return Err(damaged("its header is too long"));
+        }
+        let mut bytes = vec![0; length];
+        stream.take(&mut bytes)?;
+        let head = FileHead::decode(&bytes[..]).map_err(|e| damaged(&e.to_string()))?;
+        let mut values = Vec::with_capacity(head.tensors.len());
+        for tensor in &head.tensors {
+            let length = usize::try_from(tensor.length).map_err(|_| damaged("a length"))?;
+            let mut contents = room_for(tensor.dtype, &tensor.dims, length, tensor.encoded)?;
+            let (Contents::Plain(room) | Contents::Encoded(room)) = &mut contents;
+            if let Some(bytes) = room.bytes_mut() {
+                stream.take(bytes)?;
+            }
+            values.push((tensor.name.clone(), contents));
+        }
+        let sum = stream.sum;
+        let mut expected = [0; 4];
+        stream.take(&mut expected)?;
+        if sum != u32::from_le_bytes(expected) {
+            return Err(damaged("its checksum is another"));
+        }
+        let finish = |(name, contents): (String, Contents)| contents.finish().map(|t| (name, t));
+        let values = values.into_iter().map(finish).collect::<Result<_>>()?;
+        let [mode, workers, amount] = head.mode[..] else { return Err(damaged("its mode")) };
+        Ok(Snapshot {
+            definition: Definition {
+                program: head.program,
+                mode: Mode::from_parts(mode, workers, amount)?,
+            },
+            version: head.version,
+            steps: head.steps,
+            lost: head.lost,
+            shares: head.shares,
+            start: head.start,
+            members: head.members.iter().map(MemberHead::remembered).collect::<Result<_>>()?,
+            values,
+        })
+    }
+}

@@ -1,0 +1,71 @@
+//! A store's state, out and in.
+
+use downpour_tensor::{Result, Status};
+use tokio::time::Instant;
+
+use super::Store;
+use crate::member::Member;
+use crate::snapshot::Snapshot;
+use crate::values::Values;
+
+impl<V: Values> Store<V> {
+    /// Everything at one moment; values are shared, not copied. `None` before there are values.
+    ///
+    /// Gradients that wait for the rest of their step are not in it, nor what was set with them: their
+    /// workers send them again to a server that has come back.
+    pub fn snapshot(&self) -> Result<Option<Snapshot>> {
+        let _cut = self.cut.write();
+        let sums = self.sums.lock();
+        let state = self.state.lock();
+        let Some(definition) = state.definition.clone().filter(|_| state.ready) else {
+            return Ok(None);
+        };
+        let mut values = Vec::new();
+        for name in self.values.names() {
+            match sums.olds.get(&name) {
+                Some(Some(old)) => values.push((name, old.clone())),
+                Some(None) => {}
+                None => {
+                    let value = self.values.get(&name)?;
+                    values.push((name, value));
+                }
+            }
+        }
+        let member = |(worker, member): (&u32, &Member)| member.remembered(*worker);
+        Ok(Some(Snapshot {
+            definition,
+            version: state.version,
+            steps: state.statistics.steps,
+            lost: state.statistics.lost,
+            shares: state.shares,
+            start: self.incarnation,
+            members: state.ledger.members.iter().map(member).collect(),
+            values,
+        }))
+    }
+
+    /// Goes on where a snapshot was taken; only an empty store can.
+    pub fn restore(&self, snapshot: Snapshot, now: Instant) -> Result<()> {
+        let _cut = self.cut.write();
+        if self.is_ready() {
+            return Err(Status::failed_precondition("this server has values already"));
+        }
+        self.define(snapshot.definition)?;
+        for (name, value) in snapshot.values {
+            self.values.set(&name, value)?;
+        }
+        let mut state = self.state.lock();
+        state.ready = true;
+        state.version = snapshot.version;
+        state.shares = snapshot.shares;
+        state.origin = Some((snapshot.start, snapshot.version));
+        state.statistics.steps = snapshot.steps;
+        state.statistics.lost = snapshot.lost;
+        for member in &snapshot.members {
+            state.ledger.members.insert(member.tag.worker, Member::restored(member, now));
+        }
+        drop(state);
+        self.changed();
+        Ok(())
+    }
+}

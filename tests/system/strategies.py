@@ -1,0 +1,148 @@
+"""Every way to train: real processes that learn, are killed, and go on."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+
+from launch import Mark, processes
+from train import events, trained, write_job
+
+
+def job(folder, strategy, extra="", **values):
+  path = pathlib.Path(write_job(folder, strategy=strategy, **values))
+  path.write_text(path.read_text() + extra)
+  return str(path)
+
+
+def check(binary, strategy, extra="", **values):
+  with tempfile.TemporaryDirectory() as folder:
+    result = trained(binary, folder, job(folder, strategy, extra, **values))
+    assert result["metrics"]["accuracy"] > 0.7, result
+    return result
+
+
+def test_downpour_sgd_learns(binary):
+  assert check(binary, "downpour", steps=120)["step"] >= 120
+  check(binary, "downpour", "fetch_every = 3\npush_every = 2\nwarm_start = 20\n", steps=150)
+
+
+def test_synchronous_training_with_a_backup_learns(binary):
+  check(binary, "synchronous", "backups = 1\n", steps=120)
+
+
+def test_bounded_staleness_learns(binary):
+  check(binary, "bounded", "staleness = 2\n", steps=80)
+
+
+def test_all_reduce_learns(binary):
+  result = check(binary, "all_reduce", steps=80)
+  assert result["step"] == 80, result
+
+
+def test_compressed_gradients_learn(binary):
+  check(binary, "synchronous", 'compression = "int8"\n', steps=80)
+  check(binary, "all_reduce", 'compression = "top-k:0.2"\n', steps=80)
+
+
+def task_of(pid):
+  environment = (pathlib.Path("/proc") / str(pid) / "environ").read_bytes().split(b"\0")
+  for entry in environment:
+    if entry.startswith(b"TF_CONFIG="):
+      task = json.loads(entry[len(b"TF_CONFIG="):])["task"]
+      return "%s/%s" % (task["type"], task["index"])
+  return None
+
+
+def find(mark, task):
+  for pid in processes(mark.text):
+    try:
+      if task_of(pid) == task:
+        return pid
+    except OSError:
+      pass
+  raise AssertionError("no process is %s" % task)
+
+
+def progress(folder, task):
+  path = pathlib.Path(folder) / "digits" / "tasks" / (task + ".jsonl")
+  if not path.exists():
+    return -1
+  steps = [-1]
+  for line in path.read_text().splitlines():
+    try:
+      event = json.loads(line)
+    except ValueError:
+      continue
+    if event["kind"] == "progress":
+      steps.append(event["step"])
+  return max(steps)
+
+
+def wait_until(condition, process, what):
+  for _ in range(1200):
+    if condition():
+      return
+    assert process.poll() is None, "the run has ended before %s: %s" % (what, process.communicate())
+    time.sleep(0.05)
+  raise AssertionError("waited in vain for %s" % what)
+
+
+def kill_in_the_middle(binary, strategy, task, ready, extra="snapshot_every = 0.5\n", steps=2500):
+  """Kills a task when `ready`, and returns the result of the run and its tasks' events."""
+  with tempfile.TemporaryDirectory() as folder:
+    mark = Mark()
+    path = job(folder, strategy, extra, steps=steps, checkpoint_every=200)
+    process = subprocess.Popen([binary, "train", "--runs", folder, "--json", path], env=mark.env, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+      wait_until(lambda: progress(folder, "worker-0") > 50 and ready(folder), process, "training goes on")
+      os.kill(find(mark, task), signal.SIGKILL)
+      killed_at = progress(folder, "worker-0")
+      assert killed_at < steps, "the run was over before the kill"
+      out, err = process.communicate(timeout=300)
+      assert process.returncode == 0, (out, err)
+      result = json.loads(out)
+      assert result["step"] >= steps and result["metrics"]["accuracy"] > 0.8, result
+      run = pathlib.Path(folder) / "digits"
+      return {t: events(run, t) for t in ("ps-0", "ps-1", "worker-0", "worker-1") if (run / "tasks" / (t + ".jsonl")).exists()}
+    finally:
+      process.kill()
+      process.wait()
+      mark.assert_gone()
+
+
+def starts(found, task):
+  return [event for event in found[task] if event["kind"] == "started"]
+
+
+def snapshot_is_there(folder):
+  return (pathlib.Path(folder) / "digits" / "servers" / "ps-0.snapshot").exists()
+
+
+def test_a_parameter_server_that_is_killed_goes_on_from_its_snapshot(binary):
+  found = kill_in_the_middle(binary, "downpour", "ps/0", snapshot_is_there)
+  assert [event["restarts"] for event in starts(found, "ps-0")] == [0, 1], starts(found, "ps-0")
+  # The workers have reconnected by themselves: their session was never lost.
+  assert len(starts(found, "worker-0")) == 1 and len(starts(found, "worker-1")) == 1, found["worker-0"]
+
+
+def test_a_parameter_server_of_synchronous_training_is_killed(binary):
+  found = kill_in_the_middle(binary, "synchronous", "ps/1", snapshot_is_there, steps=1200)
+  assert len(starts(found, "ps-1")) == 2, starts(found, "ps-1")
+
+
+def test_a_worker_that_is_killed_joins_again(binary):
+  for strategy in ("downpour", "synchronous"):
+    found = kill_in_the_middle(binary, strategy, "worker/1", lambda _: True, steps=1200)
+    assert [event["restarts"] for event in starts(found, "worker-1")] == [0, 1], strategy
+    assert len(starts(found, "worker-0")) == 1, strategy
+
+
+def test_a_worker_of_all_reduce_that_is_killed_comes_back_to_the_others(binary):
+  found = kill_in_the_middle(binary, "all_reduce", "worker/1", lambda _: True, extra="", steps=1200)
+  begun = [event["step"] for event in starts(found, "worker-0")]
+  # The survivor has kept what it had: it does not go back to the last checkpoint.
+  assert len(begun) == 2 and begun[1] > 50, begun
