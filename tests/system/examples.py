@@ -73,6 +73,12 @@ def check_cluster(output, folder):
   assert "parameter server: served to the end" in output, output
 
 
+def check_pipeline(output, folder):
+  losses = [float(loss) for loss in re.findall(r"loss ([\d.]+)", output)]
+  assert len(losses) == 3 and losses[0] < 0.1, output
+  assert max(losses) - min(losses) < 2.5e-5, output
+
+
 def check_strategies(output, folder):
   losses = dict(re.findall(r"(?m)^(.{24}) +\d+ +\d+ +[\d.]+ +([\d.]+)$", output))
   losses = {name.strip(): float(loss) for name, loss in losses.items()}
@@ -92,6 +98,7 @@ ARGUMENTS = {
     "text_lstm": ["30"],
     "custom_hook": ["120"],
     "cluster": ["100"],
+    "pipeline": ["60"],
     "strategies": ["200"],
 }
 

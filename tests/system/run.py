@@ -15,7 +15,7 @@ sys.path.insert(0, str(HERE))
 
 MODULES = [
     "training", "checkpoints", "formats", "bad_inputs", "server", "cluster", "distributed_loops", "mnist", "failures", "launch", "status",
-    "library", "models_alike", "precision", "train", "strategies", "examples", "book",
+    "library", "models_alike", "precision", "train", "strategies", "pipelines", "examples", "book",
 ]
 
 

@@ -116,6 +116,10 @@ pub fn slow_worker(run: &Run) -> Option<String> {
 pub fn imbalance(run: &Run) -> Option<String> {
     let servers = run.servers();
     let times = servers.imbalance().filter(|times| *times > 1.25 && servers.places.len() > 1)?;
+    // A model in parts is cut by its work, and a part of it is on a worker.
+    if servers.places.iter().any(|place| !place.task.starts_with("ps/")) {
+        return None;
+    }
     let fullest = servers.places.iter().max_by_key(|place| place.bytes)?;
     let held = run.variables().iter().filter(|variable| variable.task == fullest.task);
     // Its slots are as large as a variable itself, and named after it.

@@ -46,6 +46,7 @@ mod node_builder;
 pub mod ops;
 pub mod optimizer;
 mod output;
+pub mod pipeline;
 mod precision;
 pub mod progress;
 pub mod record;

@@ -9,6 +9,7 @@ mod folder;
 mod job;
 mod mistake;
 mod optimizer;
+mod pipeline;
 mod precision;
 mod ready;
 mod show;

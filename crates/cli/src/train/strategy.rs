@@ -1,7 +1,9 @@
 //! A job's cluster: how training is spread over processes.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use downpour::pipeline::PipelineSchedule;
 use downpour::training::{Compression, Downpour, MultiWorkerMirrored, ParameterServer, Strategy};
 use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
@@ -41,6 +43,20 @@ pub struct ClusterTable {
     /// `top-k:0.01` or `power-sgd:4`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compression: Option<String>,
+    /// Of `model_parallel` and `pipeline`: processes for one model, a worker and its servers; `ps` does not count
+    /// then. Without it as many as `parts` names, or 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stages: Option<usize>,
+    /// Of `model_parallel` and `pipeline`: scopes of the model, each with the number of its stage, as
+    /// `parts = { embedding = 0, tower = 1 }`. Without it stages are made to take equally long.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<String, usize>,
+    /// Of `pipeline`: into how many parts a batch is cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub micro_batches: Option<usize>,
+    /// Of `pipeline`: in which order a stage works on them, `gpipe` or `1f1b`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<PipelineSchedule>,
 }
 
 impl Default for ClusterTable {
@@ -58,6 +74,10 @@ impl Default for ClusterTable {
             warm_start: None,
             snapshot_every: None,
             compression: None,
+            stages: None,
+            parts: BTreeMap::new(),
+            micro_batches: None,
+            schedule: None,
         }
     }
 }
@@ -78,6 +98,11 @@ pub enum StrategyName {
     Bounded,
     /// No servers; workers average their gradients between them (MultiWorkerMirrored).
     AllReduce,
+    /// One model in parts on several processes.
+    #[clap(alias = "model-parallel")]
+    ModelParallel,
+    /// The same, and parts of a batch go through it one behind the other.
+    Pipeline,
 }
 
 impl StrategyName {
@@ -89,6 +114,8 @@ impl StrategyName {
             StrategyName::Downpour => "downpour",
             StrategyName::Bounded => "bounded",
             StrategyName::AllReduce => "all_reduce",
+            StrategyName::ModelParallel => "model_parallel",
+            StrategyName::Pipeline => "pipeline",
         }
     }
 }
@@ -99,7 +126,8 @@ const STALENESS: u32 = 3;
 impl ClusterTable {
     pub fn check(&self, place: &Text<'_>) -> Result<()> {
         let name = self.strategy;
-        let alone = matches!(name, StrategyName::Local | StrategyName::AllReduce);
+        let alone =
+            matches!(name, StrategyName::Local | StrategyName::AllReduce) || self.is_in_parts();
         if name == StrategyName::AllReduce && self.workers == 0 {
             return Err(place.at_key("workers", "must be at least 1"));
         }
@@ -117,6 +145,8 @@ impl ClusterTable {
             ("fetch_every", self.fetch_every.is_some(), StrategyName::Downpour),
             ("push_every", self.push_every.is_some(), StrategyName::Downpour),
             ("warm_start", self.warm_start.is_some(), StrategyName::Downpour),
+            ("micro_batches", self.micro_batches.is_some(), StrategyName::Pipeline),
+            ("schedule", self.schedule.is_some(), StrategyName::Pipeline),
         ];
         for (key, given, of) in settings {
             if given && of != name {
@@ -136,7 +166,8 @@ impl ClusterTable {
             }
         }
         if let Some(compression) = &self.compression {
-            if matches!(name, StrategyName::Local | StrategyName::Asynchronous) {
+            let without = matches!(name, StrategyName::Local | StrategyName::Asynchronous);
+            if without || self.is_in_parts() {
                 let why = "goes with the strategies all_reduce, bounded, downpour and synchronous";
                 return Err(place.at_key("compression", why));
             }
@@ -148,7 +179,7 @@ impl ClusterTable {
                 return Err(place.at_key(key, "must be at least 1"));
             }
         }
-        Ok(())
+        self.check_parts(place)
     }
 
     pub fn strategy(&self) -> Result<Strategy> {
@@ -158,6 +189,7 @@ impl ClusterTable {
             (StrategyName::AllReduce, _) => {
                 return Ok(MultiWorkerMirrored::new().compression(compression).into());
             }
+            (StrategyName::ModelParallel | StrategyName::Pipeline, _) => return Ok(self.in_parts()),
             (StrategyName::Asynchronous, _) => ParameterServer::asynchronous(),
             (StrategyName::Synchronous, backups) => {
                 ParameterServer::with_backups(backups.unwrap_or(0))
@@ -190,6 +222,7 @@ impl ClusterTable {
     pub fn servers(&self) -> u32 {
         match self.strategy {
             StrategyName::AllReduce => 0,
+            StrategyName::ModelParallel | StrategyName::Pipeline => self.servers_of_stages(),
             _ => self.ps,
         }
     }
@@ -203,6 +236,8 @@ impl ClusterTable {
             ("fetch every", self.fetch_every.map(u64::from)),
             ("push every", self.push_every.map(u64::from)),
             ("warm start", self.warm_start),
+            ("stages", self.is_in_parts().then(|| u64::from(self.stages_wanted()))),
+            ("micro-batches", self.micro_batches.map(|parts| parts as u64)),
         ];
         for (key, value) in settings {
             if let Some(value) = value {

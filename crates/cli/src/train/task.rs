@@ -68,7 +68,7 @@ fn description(job: &Job) -> Vec<(String, String)> {
     let processes = match cluster.strategy {
         StrategyName::Local => "1 process".to_string(),
         StrategyName::AllReduce => format!("{} workers", cluster.workers),
-        _ => format!("{} parameter servers, {} workers", cluster.ps, cluster.workers),
+        _ => format!("{} parameter servers, {} workers", cluster.servers(), cluster.workers),
     };
     let optimizer =
         format!("{:?}, learning rate {}", job.optimizer.kind, job.optimizer.learning_rate);

@@ -7,6 +7,7 @@ use crate::gradients::{Gradient, gradients};
 use crate::graph::Graph;
 use crate::optimizer::Optimizer;
 use crate::output::{Operation, Output};
+use crate::pipeline::Pipeline;
 use crate::precision::Scaler;
 use crate::variable::Variable;
 
@@ -44,7 +45,12 @@ impl Optimizers {
 
     /// The gradient of a loss by every variable that is trained: of a larger loss if that is wanted, and
     /// then as if it were not larger; clipped if that is wanted.
-    pub fn gradients(&self, loss: &Output, scaler: Option<&Scaler>) -> Result<Found> {
+    pub fn gradients(
+        &self,
+        loss: &Output,
+        scaler: Option<&Scaler>,
+        pipeline: Option<&mut Pipeline>,
+    ) -> Result<Found> {
         let graph = loss.graph();
         let variables: Vec<Variable> = graph.trainable_variables();
         if variables.is_empty() {
@@ -68,8 +74,14 @@ impl Optimizers {
         }
         let handles: Vec<Output> = variables.iter().map(Variable::handle).collect();
         let handles: Vec<&Output> = handles.iter().collect();
-        let larger = scaler.map(|scaler| scaler.scaled(loss)).transpose()?;
-        let mut found = gradients(&[larger.as_ref().unwrap_or(loss)], &handles)?;
+        let larger = |loss: &Output| match scaler {
+            Some(scaler) => scaler.scaled(loss),
+            None => Ok(loss.clone()),
+        };
+        let mut found = match pipeline {
+            Some(pipeline) => pipeline.gradients(&handles, &larger)?,
+            None => gradients(&[&larger(loss)?], &handles)?,
+        };
         let computed = found.iter().flatten().map(|gradient| gradient.values().clone()).collect();
         if let Some(scaler) = scaler {
             for (gradient, variable) in found.iter_mut().zip(&variables) {

@@ -12,6 +12,7 @@ use super::update::{Update, Updates};
 use crate::graph::{Graph, legal_name};
 use crate::initializers;
 use crate::output::{Operation, Output};
+use crate::pipeline::{BuiltNodes, Pipeline};
 use crate::precision::MixedPrecision;
 use crate::variable::Variable;
 
@@ -69,9 +70,17 @@ impl Program {
         let _device = plan.placement.compute().map(|device| graph.device(&device)).transpose()?;
         let global_step = graph.global_step()?;
         let positions = positions(&graph, plan.placement.workers())?;
-        let train = {
+        let (mut train, nodes) = {
             let _scope = graph.name_scope("train")?;
-            build_tower(&graph, plan.model, plan.train, Mode::Train)?
+            built_nodes(&graph, || build_tower(&graph, plan.model, plan.train, Mode::Train))?
+        };
+        let mut pipeline = match plan.placement.parts() {
+            Some(parts) => {
+                let Tower { inputs, names, built } = &mut train;
+                let columns = (&names[..], &inputs[..]);
+                Some(Pipeline::build(&graph, parts, plan.model, nodes, columns, built)?)
+            }
+            None => None,
         };
         let own = positions.get(plan.placement.index());
         let own =
@@ -85,12 +94,19 @@ impl Program {
             &global_step,
             own,
             loss_scale,
+            pipeline.as_mut(),
         )?;
         let evaluate = match plan.evaluate {
             Some(schema) => {
                 let _scope = graph.name_scope("evaluate")?;
                 let _reuse = graph.reuse_variables();
-                Some(build_tower(&graph, plan.model, schema, Mode::Evaluate)?)
+                let (tower, nodes) = built_nodes(&graph, || {
+                    build_tower(&graph, plan.model, schema, Mode::Evaluate)
+                })?;
+                if let Some(pipeline) = &mut pipeline {
+                    pipeline.place_again(&nodes)?;
+                }
+                Some(tower)
             }
             None => None,
         };
@@ -115,6 +131,13 @@ impl Program {
             restore,
         })
     }
+}
+
+/// Runs what builds a model, and tells which nodes that were.
+fn built_nodes<T>(graph: &Graph, build: impl FnOnce() -> Result<T>) -> Result<(T, BuiltNodes)> {
+    let first = graph.len();
+    let built = build()?;
+    Ok((built, BuiltNodes { nodes: first..graph.len(), scope: graph.current_scope() }))
 }
 
 /// A place for each worker's position.

@@ -87,6 +87,17 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
             let door = Some(Door::open(&address)?);
             (placement, Some(Member { server: None, door, address, cluster }))
         }
+        Strategy::ModelParallel(strategy) => {
+            let (cluster, job, task) = strategy.own_place()?;
+            let server = OwnServer::start(&cluster, &job, task, trainer.threads, None)?;
+            let own = cluster.task(&job, task)?;
+            if job == "ps" {
+                return serve(&trainer, server, task, own.address);
+            }
+            let placement = strategy.placement(&cluster, &job, task)?;
+            let server = Some(Arc::new(server));
+            (placement, Some(Member { server, door: None, address: own.address, cluster }))
+        }
     };
     let task = placement.task_name();
     let mut journal = Journal::open(trainer.folder.as_deref(), &task)?;
@@ -237,7 +248,11 @@ fn updates(trainer: &Trainer, placement: &Placement) -> Updates {
 
 /// Whether data and model can be made, in one process without a cluster.
 pub(crate) fn check(trainer: &Trainer) -> Result<()> {
-    Made::new(trainer, &Placement::local()).map(drop)
+    let placement = match &trainer.strategy {
+        Strategy::ModelParallel(strategy) => strategy.check_placement()?,
+        _ => Placement::local(),
+    };
+    Made::new(trainer, &placement).map(drop)
 }
 
 impl Run {
@@ -412,7 +427,7 @@ impl Run {
                 let exchange = ServiceExchange::new(runtime, cluster, place, strategy, patience)?;
                 Ok(Some(Box::new(exchange)))
             }
-            Strategy::Local => Ok(None),
+            Strategy::Local | Strategy::ModelParallel(_) => Ok(None),
         }
     }
 

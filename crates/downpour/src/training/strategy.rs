@@ -8,8 +8,10 @@ use downpour_params::Mode;
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
+use super::model_parallel::ModelParallel;
 use super::source::Share;
 use crate::graph::Graph;
+use crate::pipeline::Parts;
 
 /// How training is spread over processes: an argument of [`Trainer::strategy`](super::Trainer::strategy).
 #[derive(Clone, Debug, Default)]
@@ -19,6 +21,8 @@ pub enum Strategy {
     Local,
     /// Variables on parameter servers, the model on every worker.
     ParameterServer(ParameterServer),
+    /// The parts of one model on several tasks.
+    ModelParallel(ModelParallel),
     /// Every worker has all variables; gradients are averaged between the workers.
     MultiWorkerMirrored(MultiWorkerMirrored),
 }
@@ -190,7 +194,7 @@ impl ParameterServer {
 }
 
 /// A task's place: as it was said, or as TF_CONFIG says.
-fn own_place(
+pub(super) fn own_place(
     said: &Option<(ClusterSpec, String, u32)>,
     strategy: &str,
     tasks: &str,
@@ -267,6 +271,8 @@ pub(crate) struct Placement {
     trainers: Vec<(String, u32)>,
     index: usize,
     servers: Vec<u32>,
+    /// How the model is spread over tasks, where it is.
+    parts: Option<Parts>,
     /// The graph runs in this process, whatever the cluster is.
     own_graph: bool,
 }
@@ -274,7 +280,13 @@ pub(crate) struct Placement {
 impl Placement {
     /// One process for everything.
     pub fn local() -> Placement {
-        Placement { trainers: Vec::new(), index: 0, servers: Vec::new(), own_graph: true }
+        Placement {
+            trainers: Vec::new(),
+            index: 0,
+            servers: Vec::new(),
+            parts: None,
+            own_graph: true,
+        }
     }
 
     /// A training task of a cluster with parameter servers.
@@ -302,7 +314,23 @@ impl Placement {
                 "/job:{job}/task:{task} does not train: training tasks are of the jobs chief, master and worker"
             ))
         })?;
-        Ok(Placement { trainers, index, servers: Vec::new(), own_graph: true })
+        Ok(Placement { trainers, index, servers: Vec::new(), parts: None, own_graph: true })
+    }
+
+    /// The same with a model in parts; `servers` have the variables that are of no part.
+    pub fn in_parts(self, servers: Vec<u32>, parts: Parts) -> Placement {
+        Placement { servers, parts: Some(parts), own_graph: false, ..self }
+    }
+
+    /// How the model is spread over tasks, where it is.
+    pub fn parts(&self) -> Option<&Parts> {
+        self.parts.as_ref()
+    }
+
+    /// The device of a training task.
+    pub fn trainer(&self, index: usize) -> Option<String> {
+        let (job, task) = self.trainers.get(index)?;
+        Some(format!("/job:{job}/task:{task}"))
     }
 
     /// Where the training tasks are, in their order.
@@ -348,6 +376,12 @@ impl Placement {
 
     /// The tasks a session of this process needs: others may be away.
     pub fn device_filters(&self) -> Vec<String> {
+        if let Some(parts) = &self.parts {
+            let mut tasks = [parts.compute.clone(), parts.variables.clone()].concat();
+            tasks.sort();
+            tasks.dedup();
+            return tasks;
+        }
         match self.compute() {
             Some(own) => vec!["/job:ps".to_string(), own],
             None => Vec::new(),

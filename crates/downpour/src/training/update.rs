@@ -24,6 +24,7 @@ use crate::gradients::{Gradient, IndexedSlices};
 use crate::graph::Graph;
 use crate::node_builder::NodeBuilder;
 use crate::output::{Operation, Output};
+use crate::pipeline::Pipeline;
 use crate::precision::{LossScale, Scaler};
 use crate::variable::Variable;
 
@@ -64,6 +65,7 @@ pub(crate) struct Together {
 }
 
 impl Update {
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the one program")]
     pub fn build(
         graph: &Graph,
         optimizers: &Optimizers,
@@ -72,14 +74,15 @@ impl Update {
         global_step: &Variable,
         position: &Variable,
         loss_scale: LossScale,
+        pipeline: Option<&mut Pipeline>,
     ) -> Result<Update> {
         let _scope = graph.name_scope("update")?;
         let fed_position = graph.placeholder("position", DataType::String, ())?;
         let mut all = vec![position.assign(&fed_position)?];
-        all.extend(graph.updates());
+        all.extend(pipeline.as_ref().map_or_else(|| graph.updates(), |p| p.updates()));
         let scaler = loss_scale.build(graph)?;
         let scaler = scaler.as_ref();
-        let found = optimizers.gradients(&tower.built.loss, scaler)?;
+        let found = optimizers.gradients(&tower.built.loss, scaler, pipeline)?;
         let mut handed = None;
         let (step, together) = match updates {
             Updates::Handed { places, here } => {

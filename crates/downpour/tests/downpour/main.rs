@@ -6,6 +6,7 @@ mod graphs;
 mod layers;
 mod losses;
 mod models;
+mod pipelines;
 mod precision;
 mod remote_sessions;
 mod strategies;
