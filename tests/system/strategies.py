@@ -19,7 +19,8 @@ def job(folder, strategy, extra="", **values):
 
 def check(binary, strategy, extra="", **values):
   with tempfile.TemporaryDirectory() as folder:
-    result = trained(binary, folder, job(folder, strategy, extra, **values))
+    batch = values.pop("batch", 32)
+    result = trained(binary, folder, job(folder, strategy, extra, **values), "--batch", str(batch))
     assert result["metrics"]["accuracy"] > 0.7, result
     return result
 
@@ -40,6 +41,11 @@ def test_bounded_staleness_learns(binary):
 def test_all_reduce_learns(binary):
   result = check(binary, "all_reduce", steps=80)
   assert result["step"] == 80, result
+
+
+def test_sandblaster_learns(binary):
+  result = check(binary, "sandblaster", steps=8, batch=500)
+  assert result["step"] == 8, result
 
 
 def test_compressed_gradients_learn(binary):

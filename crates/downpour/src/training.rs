@@ -43,5 +43,5 @@ pub use model::{Built, Inputs, Mode, Model};
 pub use model_parallel::ModelParallel;
 pub(crate) use source::first_element;
 pub use source::{Share, Source};
-pub use strategy::{Downpour, MultiWorkerMirrored, ParameterServer, Strategy};
+pub use strategy::{Downpour, MultiWorkerMirrored, ParameterServer, Sandblaster, Strategy};
 pub use trainer::{Outcome, StopFlag, Trainer};

@@ -37,11 +37,16 @@ pub fn check(table: &DataTable, place: &Text<'_>) -> Result<()> {
 }
 
 /// Training batches for each worker, and batches to measure the model on.
-pub fn sources(table: &DataTable, seed: i64) -> Result<(Source, Source)> {
+///
+/// Over and over, in another order for every worker; or once and always the same, if `whole`.
+pub fn sources(table: &DataTable, seed: i64, whole: bool) -> Result<(Source, Source)> {
     let (train, evaluate) = examples(table)?;
     let (batch, shuffle) = (table.batch, table.shuffle);
     let train = Source::new(move |share: Share| {
         let mut own = train.shard(share.count as u64, share.index as u64)?;
+        if whole {
+            return own.batch(batch, Remainder::Keep);
+        }
         if shuffle > 0 {
             own = own.shuffle(shuffle, seed as u64 ^ ((share.index as u64) << 32))?;
         }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use downpour::pipeline::PipelineSchedule;
-use downpour::training::{Compression, Downpour, MultiWorkerMirrored, ParameterServer, Strategy};
+use downpour::training::{
+    Compression, Downpour, MultiWorkerMirrored, ParameterServer, Sandblaster, Strategy,
+};
 use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
 
@@ -98,6 +100,8 @@ pub enum StrategyName {
     Bounded,
     /// No servers; workers average their gradients between them (MultiWorkerMirrored).
     AllReduce,
+    /// Parameter servers; L-BFGS over all of the data in every step, cut into small units (Sandblaster).
+    Sandblaster,
     /// One model in parts on several processes.
     #[clap(alias = "model-parallel")]
     ModelParallel,
@@ -114,6 +118,7 @@ impl StrategyName {
             StrategyName::Downpour => "downpour",
             StrategyName::Bounded => "bounded",
             StrategyName::AllReduce => "all_reduce",
+            StrategyName::Sandblaster => "sandblaster",
             StrategyName::ModelParallel => "model_parallel",
             StrategyName::Pipeline => "pipeline",
         }
@@ -166,8 +171,9 @@ impl ClusterTable {
             }
         }
         if let Some(compression) = &self.compression {
-            let without = matches!(name, StrategyName::Local | StrategyName::Asynchronous);
-            if without || self.is_in_parts() {
+            let without =
+                [StrategyName::Local, StrategyName::Asynchronous, StrategyName::Sandblaster];
+            if without.contains(&name) || self.is_in_parts() {
                 let why = "goes with the strategies all_reduce, bounded, downpour and synchronous";
                 return Err(place.at_key("compression", why));
             }
@@ -184,8 +190,18 @@ impl ClusterTable {
 
     pub fn strategy(&self) -> Result<Strategy> {
         let compression = self.compression.as_deref().unwrap_or("none").parse::<Compression>()?;
+        let every = self.snapshot_every.map(Duration::try_from_secs_f64).transpose();
+        // The job was checked.
+        let every = every.map_err(|e| Status::invalid_argument(format!("snapshot_every: {e}")))?;
         let strategy = match (self.strategy, self.backups) {
             (StrategyName::Local, _) => return Ok(Strategy::Local),
+            (StrategyName::Sandblaster, _) => {
+                let strategy = Sandblaster::new();
+                return Ok(match every {
+                    Some(every) => strategy.snapshot_every(every).into(),
+                    None => strategy.into(),
+                });
+            }
             (StrategyName::AllReduce, _) => {
                 return Ok(MultiWorkerMirrored::new().compression(compression).into());
             }
@@ -208,9 +224,6 @@ impl ClusterTable {
                 ParameterServer::downpour(downpour)
             }
         };
-        let every = self.snapshot_every.map(Duration::try_from_secs_f64).transpose();
-        // The job was checked.
-        let every = every.map_err(|e| Status::invalid_argument(format!("snapshot_every: {e}")))?;
         let strategy = match every {
             Some(every) => strategy.snapshot_every(every),
             None => strategy,

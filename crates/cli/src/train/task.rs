@@ -12,7 +12,10 @@ use super::{data, folder};
 
 /// A job as a trainer that writes into a run's folder.
 pub fn trainer(job: &Job, folder: &Path) -> Result<Trainer> {
-    let (train, evaluate) = data::sources(&job.data, job.train.seed.unwrap_or(0))?;
+    let (train, evaluate) = {
+        let whole = job.cluster.strategy == StrategyName::Sandblaster;
+        data::sources(&job.data, job.train.seed.unwrap_or(0), whole)?
+    };
     let table = &job.train;
     let every = Some(table.evaluate_every).filter(|steps| *steps > 0);
     let mut trainer = Trainer::of(job.model()?, train)

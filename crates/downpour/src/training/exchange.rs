@@ -11,6 +11,7 @@ use downpour_tensor::{Result, Status, Tensor};
 
 use super::handed::Handed;
 use super::program::Program;
+use super::steps::Servers;
 use super::trainer::StopFlag;
 use crate::gradients::Gradient as GraphGradient;
 use crate::output::Output;
@@ -42,6 +43,11 @@ pub(crate) trait Exchange: Send {
 
     /// After a loss: variables here that are worth to go on with.
     fn keep(&mut self, _local: &Local<'_>) -> Option<Vec<Named<Tensor>>> {
+        None
+    }
+
+    /// The way to the parameter servers, if it goes there.
+    fn servers(&self) -> Option<Servers> {
         None
     }
 

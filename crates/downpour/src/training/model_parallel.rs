@@ -5,7 +5,7 @@ use std::sync::Arc;
 use downpour_cluster::ClusterSpec;
 use downpour_tensor::{Result, Status};
 
-use super::strategy::{Placement, Strategy, own_place};
+use super::strategy::{Place, Placement, Strategy, own_place};
 use crate::pipeline::{Cut, Parts, PipelineSchedule};
 
 /// One model over several tasks: each holds the variables of its part and computes with them.
@@ -44,7 +44,7 @@ pub struct ModelParallel {
     measured: Option<Arc<Vec<(String, f64)>>>,
     micro_batches: usize,
     schedule: PipelineSchedule,
-    place: Option<(ClusterSpec, String, u32)>,
+    place: Option<Place>,
 }
 
 impl From<ModelParallel> for Strategy {
@@ -110,7 +110,7 @@ impl ModelParallel {
     }
 
     /// The cluster and this process's place in it.
-    pub(crate) fn own_place(&self) -> Result<(ClusterSpec, String, u32)> {
+    pub(crate) fn own_place(&self) -> Result<Place> {
         own_place(&self.place, "ModelParallel", "--ps 1 --workers 1")
     }
 

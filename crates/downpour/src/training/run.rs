@@ -5,11 +5,14 @@
 //! have. A task whose session breaks (a server died, a connection is gone) makes a new one and begins with
 //! this again: a restarted server has no variables, so the chief restores them and the others wait.
 
+mod made;
+mod task;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use downpour_cluster::{ClusterSpec, Snapshots};
+use downpour_cluster::ClusterSpec;
 use downpour_collectives::Door;
 use downpour_params::Named;
 use downpour_tensor::{Code, Result, Status, Tensor};
@@ -20,17 +23,19 @@ use super::evaluator::Evaluator;
 use super::exchange::{Exchange, Local};
 use super::journal::Journal;
 use super::own_server::OwnServer;
-use super::program::{Plan, Program};
+use super::program::Program;
 use super::service::ServiceExchange;
-use super::source::{Share, schema_of};
 use super::steps::{Parts, Steps};
-use super::strategy::{Downpour, Placement, Service, Strategy, Way};
+use super::strategy::{Placement, Strategy};
 use super::summaries::Summaries;
 use super::synchronous::Chief;
 use super::trainer::{Outcome, Trainer};
-use super::update::Updates;
-use crate::record::{Event, Finished, Started, VariablePlace, now};
+use crate::record::{Event, Started, VariablePlace, now};
 use crate::session::Session;
+use made::Made;
+pub(crate) use made::check;
+pub(crate) use task::run;
+use task::{Member, restarts};
 
 /// How long a follower pauses before it looks again whether the chief is done.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -56,203 +61,6 @@ pub(crate) struct Run {
     door: Option<Door>,
     /// What variables had when the last session was lost.
     kept: Option<Vec<Named<Tensor>>>,
-}
-
-pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
-    let begun = Instant::now();
-    let (placement, member) = match &trainer.strategy {
-        Strategy::Local => (Placement::local(), None),
-        Strategy::ParameterServer(strategy) => {
-            strategy.check()?;
-            let (cluster, job, task) = strategy.own_place()?;
-            let snapshots = match (&job[..], trainer.way()) {
-                ("ps", Some(Way::Service(_))) => {
-                    snapshots(&trainer, task, strategy.snapshot_every)?
-                }
-                _ => None,
-            };
-            let server = OwnServer::start(&cluster, &job, task, trainer.threads, snapshots)?;
-            let own = cluster.task(&job, task)?;
-            if job == "ps" {
-                return serve(&trainer, server, task, own.address);
-            }
-            let placement = Placement::in_cluster(&cluster, &job, task)?;
-            let server = Some(Arc::new(server));
-            (placement, Some(Member { server, door: None, address: own.address, cluster }))
-        }
-        Strategy::MultiWorkerMirrored(strategy) => {
-            let (cluster, job, task) = strategy.own_place()?;
-            let address = cluster.task(&job, task)?.address;
-            let placement = Placement::of_workers(&cluster, &job, task)?;
-            let door = Some(Door::open(&address)?);
-            (placement, Some(Member { server: None, door, address, cluster }))
-        }
-        Strategy::ModelParallel(strategy) => {
-            let (cluster, job, task) = strategy.own_place()?;
-            let server = OwnServer::start(&cluster, &job, task, trainer.threads, None)?;
-            let own = cluster.task(&job, task)?;
-            if job == "ps" {
-                return serve(&trainer, server, task, own.address);
-            }
-            let placement = strategy.placement(&cluster, &job, task)?;
-            let server = Some(Arc::new(server));
-            (placement, Some(Member { server, door: None, address: own.address, cluster }))
-        }
-    };
-    let task = placement.task_name();
-    let mut journal = Journal::open(trainer.folder.as_deref(), &task)?;
-    let run = Run::prepare(trainer, placement, member, begun);
-    let result = run.and_then(|mut run| run.train(&mut journal));
-    end(&mut journal, result)
-}
-
-/// This process's part of a cluster.
-struct Member {
-    server: Option<Arc<OwnServer>>,
-    door: Option<Door>,
-    address: String,
-    cluster: ClusterSpec,
-}
-
-/// Where a parameter server keeps its state for the case that it is started again. What an earlier run has left
-/// is not this run's: that goes on from its checkpoints.
-fn snapshots(trainer: &Trainer, task: u32, every: Duration) -> Result<Option<Snapshots>> {
-    let Some(run) = &trainer.folder else { return Ok(None) };
-    let folder = run.join("servers");
-    let file = folder.join(format!("ps-{task}.snapshot"));
-    let failed = |e: std::io::Error| {
-        Status::permission_denied(format!("cannot keep snapshots in {}: {e}", folder.display()))
-    };
-    std::fs::create_dir_all(&folder).map_err(failed)?;
-    if first_start() {
-        match std::fs::remove_file(&file) {
-            Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(failed(e)),
-            _ => {}
-        }
-    }
-    Ok(Some(Snapshots { file, every }))
-}
-
-/// Whether `downpour run` or `train` has started this task for the first time.
-fn first_start() -> bool {
-    std::env::var("DOWNPOUR_RESTARTS").is_ok() && restarts() == 0
-}
-
-/// Writes down how a task has ended.
-fn end(journal: &mut Journal, result: Result<Outcome>) -> Result<Outcome> {
-    let finished = match &result {
-        Ok(outcome) => Finished {
-            time: now(),
-            step: outcome.step,
-            reason: outcome.reason.clone(),
-            failed: false,
-        },
-        Err(status) => {
-            let reason = format!("failed: {}", status.message());
-            Finished { time: now(), step: 0, reason, failed: true }
-        }
-    };
-    // Its own trouble must not hide how the run ended.
-    let written = journal.write(&Event::Finished(finished));
-    result.and_then(|outcome| written.map(|()| outcome))
-}
-
-/// A parameter server's part: to be there.
-fn serve(trainer: &Trainer, server: OwnServer, task: u32, address: String) -> Result<Outcome> {
-    let mut journal = Journal::open(trainer.folder.as_deref(), &format!("ps/{task}"))?;
-    let restarts = restarts();
-    let task = format!("ps/{task}");
-    journal.write(&Event::Started(Started {
-        time: now(),
-        task,
-        address,
-        restarts,
-        ..Started::default()
-    }))?;
-    let stop = trainer.stop.clone();
-    let served = server.serve_until(async move {
-        while !stop.is_set() {
-            tokio::time::sleep(PAUSE).await;
-        }
-    });
-    let served =
-        served.map(|()| Outcome { reason: "served to the end".to_string(), ..Outcome::default() });
-    end(&mut journal, served)
-}
-
-/// How often `downpour run` has started this task again.
-fn restarts() -> u32 {
-    std::env::var("DOWNPOUR_RESTARTS").ok().and_then(|text| text.parse().ok()).unwrap_or(0)
-}
-
-/// What a trainer's descriptions make.
-struct Made {
-    data: downpour_data::Dataset,
-    evaluation: Option<downpour_data::Dataset>,
-    schema: downpour_data::Schema,
-    program: Program,
-}
-
-impl Made {
-    fn new(trainer: &Trainer, placement: &Placement) -> Result<Made> {
-        let data = trainer.data.open(placement.share())?;
-        // Only the chief measures.
-        let evaluation = trainer.evaluation.as_ref().filter(|_| placement.is_chief());
-        let evaluation = evaluation.map(|source| source.open(Share::WHOLE));
-        let evaluation = evaluation.transpose()?;
-        let train_schema = schema_of(&data, "training")?;
-        let evaluation_schema =
-            evaluation.as_ref().map(|data| schema_of(data, "evaluation")).transpose()?;
-        let updates = updates(trainer, placement);
-        let alone = placement.alone();
-        let placement = match updates {
-            Updates::Handed { .. } => &alone,
-            _ => placement,
-        };
-        let program = Program::build(&Plan {
-            model: &*trainer.model,
-            optimizers: &trainer.optimizers,
-            updates,
-            placement,
-            train: &train_schema,
-            evaluate: evaluation_schema.as_ref(),
-            seed: trainer.seed,
-            precision: trainer.precision.as_ref(),
-        })?;
-        Ok(Made { data, evaluation, schema: train_schema, program })
-    }
-}
-
-/// What becomes of gradients.
-fn updates(trainer: &Trainer, placement: &Placement) -> Updates {
-    let way = match &trainer.strategy {
-        Strategy::MultiWorkerMirrored(_) if placement.workers() > 1 => {
-            return Updates::Handed { places: 1, here: false };
-        }
-        Strategy::ParameterServer(_) if placement.servers() > 0 => trainer.way(),
-        _ => None,
-    };
-    match (way, placement.first_server()) {
-        (Some(Way::Graph { synchronous: true }), Some(tokens_on)) => {
-            let (workers, worker) = (placement.workers(), placement.index());
-            Updates::Together { workers, worker, tokens_on }
-        }
-        (Some(Way::Service(service)), _) => {
-            let seldom = |downpour: &Downpour| downpour.fetch_every > 1;
-            let here = matches!(&service, Service::Downpour(downpour) if seldom(downpour));
-            Updates::Handed { places: placement.servers(), here }
-        }
-        _ => Updates::Alone,
-    }
-}
-
-/// Whether data and model can be made, in one process without a cluster.
-pub(crate) fn check(trainer: &Trainer) -> Result<()> {
-    let placement = match &trainer.strategy {
-        Strategy::ModelParallel(strategy) => strategy.check_placement()?,
-        _ => Placement::local(),
-    };
-    Made::new(trainer, &placement).map(drop)
 }
 
 impl Run {
@@ -383,7 +191,14 @@ impl Run {
             chief: chief_thread,
             exchange: exchanged,
         };
-        let result = steps.run(parts, step);
+        let blasted = match &parts.run.trainer.strategy {
+            Strategy::Sandblaster(settings) => Some(settings.clone()),
+            _ => None,
+        };
+        let result = match blasted.filter(|_| parts.exchange.is_some()) {
+            Some(settings) => steps.blast(parts, step, &settings),
+            None => steps.run(parts, step),
+        };
         if let Some(exchange) = &mut exchange {
             match &result {
                 Ok(_) => exchange.end(),
@@ -421,7 +236,8 @@ impl Run {
                 let exchange = AllReduce::connect(door, addresses, place, compression, patience)?;
                 Ok(Some(Box::new(exchange)))
             }
-            Strategy::ParameterServer(strategy) => {
+            strategy @ (Strategy::ParameterServer(_) | Strategy::Sandblaster(_)) => {
+                let strategy = strategy.servers().ok_or_else(missing)?;
                 let runtime = self.server.as_ref().ok_or_else(missing)?.runtime();
                 let place = &self.placement;
                 let exchange = ServiceExchange::new(runtime, cluster, place, strategy, patience)?;

@@ -22,6 +22,7 @@ use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
 use super::exchange::{Assign, Exchange, Local, gradients_of, handed, values_here};
+use super::steps::Servers;
 use super::strategy::{Downpour, ParameterServer, Placement, Service, Way};
 use super::subgraph::subgraph;
 use crate::variable::Variable;
@@ -352,6 +353,12 @@ impl Exchange for ServiceExchange {
         Ok(())
     }
 
+    fn servers(&self) -> Option<Servers> {
+        let parameters = self.plan.as_ref()?.parameters.clone();
+        let (client, runtime) = (self.client.clone(), self.runtime.clone());
+        Some(Servers { client, runtime, parameters })
+    }
+
     fn end(&mut self) {
         if let Err(e) = self.settle().and_then(|()| self.runtime.block_on(self.client.leave())) {
             tracing::debug!("leaving the parameter servers: {e}");
@@ -392,7 +399,7 @@ async fn beat(client: Arc<Client>) {
 }
 
 /// Later starts have larger numbers.
-fn incarnation() -> u64 {
+pub(crate) fn incarnation() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(1, |time| time.as_micros() as u64)
 }

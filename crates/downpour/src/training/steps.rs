@@ -1,5 +1,7 @@
 //! One step after the other, with what happens between them.
 
+mod sandblaster;
+
 use std::time::Instant;
 
 use downpour_data::Position;
@@ -20,6 +22,7 @@ use super::trainer::Outcome;
 use crate::output::Output;
 use crate::record::{Evaluated, Event, Progress, Saved, Seconds, now};
 use crate::session::{Fetch, Session};
+pub(crate) use sandblaster::Servers;
 
 /// Counters of this process, over all its sessions.
 pub(crate) struct Steps {

@@ -109,7 +109,7 @@ impl Trainer {
     /// How gradients reach parameter servers. With a loss scale synchronous training stays in the graph, where
     /// everybody's gradients are looked at together.
     pub(crate) fn way(&self) -> Option<Way> {
-        let Strategy::ParameterServer(strategy) = &self.strategy else { return None };
+        let strategy = self.strategy.servers()?;
         let scaled = self.precision.as_ref().is_some_and(|p| p.loss_scale != LossScale::None);
         Some(match &strategy.way {
             Way::Service(Service::Backups(0)) if scaled => Way::Graph { synchronous: true },

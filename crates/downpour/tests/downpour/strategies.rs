@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use downpour::data::{Dataset, Remainder};
 use downpour::training::{
-    Built, ClusterSpec, Downpour, Hook, Inputs, MultiWorkerMirrored, ParameterServer, Share,
-    Source, Strategy, Trainer,
+    Built, ClusterSpec, Downpour, Hook, Inputs, MultiWorkerMirrored, ParameterServer, Sandblaster,
+    Share, Source, Strategy, Trainer,
 };
 use downpour::{DataType, Optimizer, Result, Session, Tensor, initializers};
 use parking_lot::Mutex;
@@ -28,19 +28,26 @@ fn model(inputs: &Inputs) -> Result<Built> {
     Ok(Built::new((guess - inputs.get("y")?)?.square()?.mean_all()?))
 }
 
+fn examples() -> Result<Dataset> {
+    let x = (0..EXAMPLES * 4).map(|i| number(i, 1)).collect();
+    let y = (0..EXAMPLES).map(|i| number(i, 2)).collect();
+    let id = (0..EXAMPLES).map(|i| (i * i % 6) as i32).collect();
+    Dataset::from_tensors([
+        ("x", Tensor::from_vec([EXAMPLES, 4], x)?),
+        ("y", Tensor::from_vec([EXAMPLES, 1], y)?),
+        ("id", Tensor::from_vec([EXAMPLES], id)?),
+    ])
+}
+
+/// Numbers that look random.
+fn number(i: usize, of: usize) -> f32 {
+    ((i * 7 + of * 13) % 29) as f32 / 29.0 - 0.5
+}
+
 /// Every worker takes its examples out of each batch of all workers.
 fn source(batch_of_all: usize) -> Source {
     Source::new(move |share: Share| {
-        let number = |i: usize, of: usize| ((i * 7 + of * 13) % 29) as f32 / 29.0 - 0.5;
-        let x = (0..EXAMPLES * 4).map(|i| number(i, 1)).collect();
-        let y = (0..EXAMPLES).map(|i| number(i, 2)).collect();
-        let id = (0..EXAMPLES).map(|i| (i * i % 6) as i32).collect();
-        let data = Dataset::from_tensors([
-            ("x", Tensor::from_vec([EXAMPLES, 4], x)?),
-            ("y", Tensor::from_vec([EXAMPLES, 1], y)?),
-            ("id", Tensor::from_vec([EXAMPLES], id)?),
-        ])?;
-        let own = data.repeat().shard(share.count as u64, share.index as u64)?;
+        let own = examples()?.repeat().shard(share.count as u64, share.index as u64)?;
         own.batch(batch_of_all / share.count, Remainder::Drop)
     })
 }
@@ -226,7 +233,6 @@ fn first_values() -> Values {
 fn model_loss(values: &Values) -> f32 {
     let get = |name: &str| &values.iter().find(|(known, _)| known == name).unwrap().1;
     let (table, w, b, v) = (get("table"), get("w"), get("b"), get("v"));
-    let number = |i: usize, of: usize| ((i * 7 + of * 13) % 29) as f32 / 29.0 - 0.5;
     let mut sum = 0.0;
     for example in 0..EXAMPLES {
         let id = example * example % 6;
@@ -241,4 +247,77 @@ fn model_loss(values: &Values) -> f32 {
         sum += (guess - number(example, 2)).powi(2);
     }
     sum / EXAMPLES as f32
+}
+
+/// Data that ends, as Sandblaster wants it.
+fn finite() -> Source {
+    Source::new(|share: Share| {
+        let data = examples()?.shard(share.count as u64, share.index as u64)?;
+        data.batch(8, Remainder::Keep)
+    })
+}
+
+#[test]
+fn sandblaster_finds_the_minimum_of_all_data() -> Result<()> {
+    let places = addresses(5);
+    let cluster = format!(r#"{{"ps": {:?}, "worker": {:?}}}"#, &places[..2], &places[2..]);
+    let cluster = ClusterSpec::from_json(&cluster)?;
+    let folder = tempfile::tempdir().unwrap();
+    let task = |job: &str, number: u32| {
+        let strategy = Sandblaster::new().units_per_worker(4).task(cluster.clone(), job, number);
+        let trainer = Trainer::new(model, finite()).optimizer(adam()).threads(1).steps(40);
+        trainer.folder(folder.path()).strategy(Strategy::from(strategy))
+    };
+    let ended = Ended::default();
+    let outcome = std::thread::scope(|threads| {
+        let mut stops = Vec::new();
+        for number in 0..2 {
+            let server = task("ps", number);
+            stops.push(server.stop_flag());
+            threads.spawn(move || server.train());
+        }
+        let followers: Vec<_> = (1..3)
+            .map(|number| {
+                let worker = task("worker", number);
+                threads.spawn(move || worker.train())
+            })
+            .collect();
+        let chief = task("worker", 0).hook(ended.clone()).train();
+        let followers: Vec<_> = followers.into_iter().map(|f| f.join().unwrap()).collect();
+        stops.iter().for_each(|stop| stop.stop());
+        let computed: u64 = followers.into_iter().map(|f| f.map_or(0, |f| f.examples)).sum();
+        chief.map(|chief| (chief, computed))
+    });
+    let (chief, computed) = outcome?;
+    assert_eq!(chief.step, 40);
+    assert!(chief.examples + computed >= 40 * EXAMPLES as u64, "{chief:?}, {computed}");
+    let values = ended.0.lock().clone();
+    let loss = model_loss(&values);
+    // What the coordinator says is the loss of the variables it leaves.
+    assert!((loss - chief.loss as f32).abs() < 1e-4, "{loss}, not {}", chief.loss);
+    let adam = model_loss(&alone(adam)?);
+    assert!(loss < adam, "{loss} after 40 iterations, Adam has {adam} after {STEPS} steps");
+    // It goes on from its checkpoint.
+    let saved = folder.path().join("checkpoints/ckpt-40.index");
+    assert!(saved.exists(), "{}", saved.display());
+    Ok(())
+}
+
+#[test]
+fn sandblaster_refuses_data_without_an_end() -> Result<()> {
+    let places = addresses(2);
+    let cluster = format!(r#"{{"ps": {:?}, "worker": {:?}}}"#, &places[..1], &places[1..]);
+    let cluster = ClusterSpec::from_json(&cluster)?;
+    let task = |job: &str| {
+        let strategy = Sandblaster::new().task(cluster.clone(), job, 0);
+        Trainer::new(model, source(24)).optimizer(adam()).threads(1).steps(2).strategy(strategy)
+    };
+    let server = task("ps");
+    let stop = server.stop_flag();
+    let server = std::thread::spawn(move || server.train());
+    let refused = task("worker").train().unwrap_err();
+    stop.stop();
+    server.join().unwrap()?;
+    assert!(refused.message().contains("the data must end"), "{refused}");
+    Ok(())
 }

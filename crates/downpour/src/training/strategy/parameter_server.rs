@@ -1,0 +1,164 @@
+//! Parameter servers: how workers' gradients reach them.
+
+use std::time::Duration;
+
+use downpour_cluster::ClusterSpec;
+use downpour_compress::Compression;
+use downpour_params::Mode;
+use downpour_tensor::{Result, Status};
+
+use super::{Place, own_place};
+
+/// Variables on parameter servers, balanced by bytes; every worker trains the whole model on its part of
+/// the data.
+///
+/// Every process of the cluster runs the same program. Which task it is comes from `TF_CONFIG`, as
+/// `downpour run --bare` and Kubernetes' TFJob set it, or from [`ParameterServer::task`]. A task of the job
+/// `ps` serves until it is stopped; the other tasks train. The first of them (`chief`, else `worker` 0)
+/// initialises variables, saves checkpoints and evaluates.
+///
+/// ```
+/// use downpour::training::{ClusterSpec, ParameterServer, Strategy};
+/// # fn main() -> downpour::Result<()> {
+/// // Who this process is stands in TF_CONFIG ...
+/// let strategy = Strategy::from(ParameterServer::synchronous());
+/// // ... or is said here.
+/// let cluster = ClusterSpec::from_json(r#"{"ps": ["10.0.0.1:2222"], "worker": ["10.0.0.2:2222"]}"#)?;
+/// let strategy = ParameterServer::asynchronous().task(cluster, "worker", 0);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct ParameterServer {
+    pub(crate) way: Way,
+    pub(crate) place: Option<Place>,
+    pub(crate) snapshot_every: Duration,
+    pub(crate) compression: Compression,
+}
+
+/// How gradients reach the servers.
+#[derive(Clone, Debug)]
+pub(crate) enum Way {
+    /// In steps of one graph over all tasks, as TensorFlow does it.
+    Graph { synchronous: bool },
+    /// Through the parameter service.
+    Service(Service),
+}
+
+/// How workers use the parameter service.
+#[derive(Clone, Debug)]
+pub(crate) enum Service {
+    Downpour(Downpour),
+    Backups(u32),
+    Bounded(u32),
+}
+
+impl Service {
+    /// When gradients become updates, for so many workers.
+    pub fn mode(&self, workers: u32) -> Result<Mode> {
+        match *self {
+            Service::Downpour(_) => Ok(Mode::AtOnce),
+            Service::Backups(backups) => Mode::Together { workers, backups }.checked(),
+            Service::Bounded(bound) => Mode::Bounded { workers, bound }.checked(),
+        }
+    }
+}
+
+/// Downpour SGD: how often a worker speaks with the servers. Between, it goes on with its own copy of the
+/// parameters, which its own gradients change as they will change the servers'.
+///
+/// ```
+/// use downpour::training::{Downpour, ParameterServer, Strategy};
+/// let rarely = Downpour { fetch_every: 10, push_every: 5, ..Downpour::default() };
+/// let strategy = Strategy::from(ParameterServer::downpour(rarely));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Downpour {
+    /// Steps between two times it takes the servers' parameters.
+    pub fetch_every: u32,
+    /// Steps whose gradients are added up before they are handed over.
+    pub push_every: u32,
+    /// So many steps one worker trains alone before the others begin.
+    pub warm_start: u64,
+    /// Hands over and takes while the next step is computed: faster, and the parameters are a step older.
+    pub overlap: bool,
+}
+
+impl Default for Downpour {
+    fn default() -> Downpour {
+        Downpour { fetch_every: 1, push_every: 1, warm_start: 0, overlap: true }
+    }
+}
+
+impl ParameterServer {
+    fn new(way: Way) -> ParameterServer {
+        let snapshot_every = Duration::from_secs(10);
+        ParameterServer { way, place: None, snapshot_every, compression: Compression::None }
+    }
+
+    /// Every worker applies its gradients as soon as it has them.
+    pub fn asynchronous() -> ParameterServer {
+        ParameterServer::new(Way::Graph { synchronous: false })
+    }
+
+    /// The gradients of all workers are averaged into one update: as one process with a batch as large as
+    /// all of theirs.
+    pub fn synchronous() -> ParameterServer {
+        ParameterServer::with_backups(0)
+    }
+
+    /// Every worker trains its own copy of the parameters and exchanges with the servers now and then; an
+    /// update that arrives twice is applied once.
+    pub fn downpour(downpour: Downpour) -> ParameterServer {
+        ParameterServer::new(Way::Service(Service::Downpour(downpour)))
+    }
+
+    /// As [`ParameterServer::synchronous`], but no step waits for the last `backups` workers: their gradients
+    /// come too late and are dropped.
+    pub fn with_backups(backups: u32) -> ParameterServer {
+        ParameterServer::new(Way::Service(Service::Backups(backups)))
+    }
+
+    /// Every worker applies its share of a step as soon as it has it, but nobody is more than `bound` steps
+    /// ahead of the slowest; with 0 it is the same as synchronous.
+    pub fn bounded(bound: u32) -> ParameterServer {
+        ParameterServer::new(Way::Service(Service::Bounded(bound)))
+    }
+
+    /// Gradients travel in fewer bytes, over the parameter service: `"int8".parse()?`. What a message leaves out
+    /// is added to the next one.
+    pub fn compression(mut self, compression: Compression) -> ParameterServer {
+        self.compression = compression;
+        self
+    }
+
+    /// How often servers of the parameter service write down what they have. A server that dies and is started
+    /// again loses at most what came since.
+    pub fn snapshot_every(mut self, every: Duration) -> ParameterServer {
+        self.snapshot_every = every;
+        self
+    }
+
+    /// This process is a task of a cluster, whatever TF_CONFIG says.
+    pub fn task(mut self, cluster: ClusterSpec, job: &str, task: u32) -> ParameterServer {
+        self.place = Some((cluster, job.to_string(), task));
+        self
+    }
+
+    /// Settings that do not go together.
+    pub(crate) fn check(&self) -> Result<()> {
+        if matches!(self.way, Way::Graph { .. }) && self.compression != Compression::None {
+            return Err(Status::unimplemented(format!(
+                "gradients are compressed ({}) on their way to the parameter service only: use \
+                 ParameterServer::downpour, with_backups or bounded",
+                self.compression
+            )));
+        }
+        Ok(())
+    }
+
+    /// The cluster and this process's place in it.
+    pub(crate) fn own_place(&self) -> Result<Place> {
+        own_place(&self.place, "ParameterServer", "--ps 1 --workers 2")
+    }
+}
