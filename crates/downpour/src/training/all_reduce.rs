@@ -9,7 +9,8 @@
 use std::time::{Duration, Instant};
 
 use downpour_collectives::{
-    Door, GroupId, MeshConfig, ReduceOp, SocketMesh, all_gather, all_reduce_many, broadcast, now,
+    Door, GroupId, Mesh, MeshConfig, ReduceOp, SocketMesh, all_gather, all_reduce_many, broadcast,
+    now,
 };
 use downpour_compress::{Compression, Compressor, Encoded, decode};
 use downpour_params::{Gradient, Named};
@@ -80,7 +81,7 @@ impl AllReduce {
 
     /// Every worker's intent and place in its data.
     fn tell(&mut self, intent: Intent, position: &[u8]) -> Result<Vec<(Intent, Bytes)>> {
-        let size = downpour_collectives::Mesh::size(&self.mesh);
+        let size = self.mesh.size();
         let short = position.len() <= ROOM;
         let mut own = vec![0u8; 8 + ROOM];
         own[0] = intent as u8;
@@ -113,7 +114,7 @@ impl AllReduce {
 
     /// Everybody's bytes, however many.
     fn gather(&mut self, own: &[u8]) -> Result<Vec<Bytes>> {
-        let size = downpour_collectives::Mesh::size(&self.mesh);
+        let size = self.mesh.size();
         let mut lengths = vec![0u8; 8 * size];
         now(all_gather(&mut self.mesh, &(own.len() as u64).to_le_bytes(), &mut lengths))?;
         let (lengths, _) = lengths.as_chunks::<8>();
@@ -171,7 +172,7 @@ impl AllReduce {
 
     /// The average of everybody's gradients.
     fn average(&mut self, names: &[String], gradients: Vec<Gradient>) -> Result<Vec<Gradient>> {
-        let size = downpour_collectives::Mesh::size(&self.mesh);
+        let size = self.mesh.size();
         let (mut dense, mut rows) = (Vec::new(), Vec::new());
         for (index, gradient) in gradients.into_iter().enumerate() {
             match gradient {
@@ -217,7 +218,7 @@ impl AllReduce {
         places: &[usize],
         values: &[Tensor],
     ) -> Result<Vec<Tensor>> {
-        let size = downpour_collectives::Mesh::size(&self.mesh);
+        let size = self.mesh.size();
         let mut averages = Vec::with_capacity(values.len());
         for (place, value) in places.iter().zip(values) {
             let Some(compressor) = &mut self.compressor else { break };
@@ -322,7 +323,7 @@ impl Exchange for AllReduce {
         values_here(local.session, &local.program.graph.variables()).ok()
     }
 
-    fn end(&mut self) {
+    fn end(&mut self, _local: &Local<'_>) {
         // Who still goes on learns it with its next step; if all end, nobody listens.
         if let Err(e) = self.tell(Intent::Gone, &[]) {
             tracing::debug!("telling the other workers that training has ended here: {e}");

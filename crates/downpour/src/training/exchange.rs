@@ -52,7 +52,7 @@ pub(crate) trait Exchange: Send {
     }
 
     /// Training has ended here.
-    fn end(&mut self);
+    fn end(&mut self, local: &Local<'_>);
 }
 
 /// Where gradients leave the graph.

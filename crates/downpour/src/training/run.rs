@@ -200,12 +200,10 @@ impl Run {
             None => steps.run(parts, step),
         };
         if let Some(exchange) = &mut exchange {
+            let local = self.local(&session, &|| Ok(()));
             match &result {
-                Ok(_) => exchange.end(),
-                Err(_) => {
-                    let local = self.local(&session, &|| Ok(()));
-                    self.kept = exchange.keep(&local);
-                }
+                Ok(_) => exchange.end(&local),
+                Err(_) => self.kept = exchange.keep(&local),
             }
         }
         if let Some(chief) = chief {

@@ -46,6 +46,8 @@ pub(crate) struct ServiceExchange {
     sums: Vec<Gradient>,
     /// Steps whose gradients are in the sums.
     added: u64,
+    /// The place in the data after them.
+    position: Option<Tensor>,
     /// Steps since the last parameters.
     since_fetch: u64,
     /// What the servers have counted.
@@ -113,6 +115,7 @@ impl ServiceExchange {
             under_way: None,
             sums: Vec::new(),
             added: 0,
+            position: None,
             since_fetch: 0,
             step: 0,
         })
@@ -256,6 +259,15 @@ impl ServiceExchange {
         updates.iter().map(|update| update.pack(self.compressor.as_mut())).collect()
     }
 
+    /// Hands over what was added up since the last push, though it is not time for it.
+    fn flush(&mut self, local: &Local<'_>) -> Result<()> {
+        self.settle()?;
+        let Some(position) = self.position.take().filter(|_| self.added > 0) else { return Ok(()) };
+        let updates = (self.updates(local, position)?, std::mem::take(&mut self.added));
+        self.start(Some(updates), false)?;
+        self.settle()
+    }
+
     /// Waits for what is under way, and takes what it brought.
     fn settle(&mut self) -> Result<()> {
         let Some(under_way) = self.under_way.take() else { return Ok(()) };
@@ -320,6 +332,7 @@ impl Exchange for ServiceExchange {
             }
         }
         self.added += 1;
+        self.position = Some(position.clone());
         self.since_fetch += 1;
         let Downpour { fetch_every, push_every, overlap, .. } =
             self.downpour.unwrap_or(Downpour { overlap: false, ..Downpour::default() });
@@ -343,7 +356,7 @@ impl Exchange for ServiceExchange {
     }
 
     fn refresh(&mut self, local: &Local<'_>) -> Result<()> {
-        self.settle()?;
+        self.flush(local)?;
         let plan = self.plan()?;
         self.take_all(plan)?;
         if self.worker == 0 && !plan.others.is_empty() {
@@ -359,9 +372,10 @@ impl Exchange for ServiceExchange {
         Some(Servers { client, runtime, parameters })
     }
 
-    fn end(&mut self) {
-        if let Err(e) = self.settle().and_then(|()| self.runtime.block_on(self.client.leave())) {
-            tracing::debug!("leaving the parameter servers: {e}");
+    fn end(&mut self, local: &Local<'_>) {
+        let left = self.flush(local).and_then(|()| self.runtime.block_on(self.client.leave()));
+        if let Err(e) = left {
+            tracing::warn!("leaving the parameter servers: {e}");
         }
     }
 }
