@@ -47,6 +47,8 @@ def run(binary, strategy, keys, *arguments):
     job = pathlib.Path(folder) / "job.toml"
     job.write_text(JOB % (strategy, keys))
     result = trained(binary, folder, str(job), *arguments)
+    # What follows tells whether the place in the data was saved rightly.
+    result = trained(binary, folder, "--resume", result["run"], "--steps", "80")
     driver = "local" if strategy == "local" else "worker-0"
     happened = events(result["run"], driver)
     measured = [(e["step"], e["metrics"]["loss"]) for e in happened if e["kind"] == "evaluated"]
@@ -56,7 +58,7 @@ def run(binary, strategy, keys, *arguments):
 
 
 def compare(ours, alone, rtol):
-  assert [step for step, _ in ours[1]] == [20, 40, 60], ours[1]
+  assert [step for step, _ in ours[1]] == [20, 40, 60, 80], ours[1]
   np.testing.assert_allclose([loss for _, loss in ours[1]], [loss for _, loss in alone[1]], rtol=rtol)
   assert sorted(ours[2]) == sorted(alone[2])
   for name, value in alone[2].items():

@@ -18,11 +18,16 @@ pub struct Snapshots {
     pub every: Duration,
 }
 
+/// How often a store without a snapshot is looked at: the first is written as soon as there are values, which
+/// nobody may be there to give again.
+const FIRST: Duration = Duration::from_millis(200);
+
 /// Writes a snapshot whenever it is time and something has changed; never ends.
 pub(super) async fn keep(store: Arc<Store<DeviceValues>>, snapshots: Snapshots) {
     let mut written = None;
     loop {
-        tokio::time::sleep(snapshots.every).await;
+        let pause = if written.is_none() { FIRST.min(snapshots.every) } else { snapshots.every };
+        tokio::time::sleep(pause).await;
         let updates = store.statistics().updates;
         if written != Some(updates) && save(store.clone(), snapshots.clone()).await {
             written = Some(updates);
