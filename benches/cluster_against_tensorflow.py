@@ -3,15 +3,19 @@
 
   cargo xtask bench --against tensorflow --cluster [--threads N] [--seconds S] [--repeats R] [--json FILE] [NAME...]
 
-A task is a process. While one side is timed the other is idle; R rounds of S seconds each alternate between the two,
+A task is a process. Named "push and pull", TensorFlow's parameter server
+is beside our parameter service (what the training strategies use, with a worker of our own: `downpour-bench-service`)
+and beside our graphs. While one side is timed the other is idle; R rounds of S seconds each alternate between the two,
 so that what disturbs the machine disturbs both. Figures are medians over all rounds.
 """
 import argparse
 import contextlib
 import json
 import multiprocessing
+import os
 import socket
 import statistics
+import subprocess
 import time
 
 import cluster_cases as cases
@@ -29,11 +33,13 @@ STEPS = [
     ("push of 100 MB, assign_add", cases.push("assign_add"), True, 1.3),
     ("push of 100 MB, assign", cases.push("assign"), True, 1.3),
     ("embedding 1,000,000 x 16, Adagrad, 4,096 ids", cases.embedding, True, 2.0),
+    ("embedding 1,000,000 x 64, Adagrad, 512 examples of 26 lookups", cases.wide_embedding, True, 3.0),
     ("CNN as LeNet, batch 32", cases.cnn, True, 1.1),
     ("null step on a remote task", cases.nothing, True, 2.0),
 ]
 WORKERS = 4
 ASYNCHRONOUS = "MLP, asynchronous, %d workers" % WORKERS
+PUSH_AND_PULL = "push and pull of 100 MB"
 MEMORY = "parameter server resident with 1 GB of variables"
 
 
@@ -204,11 +210,66 @@ def memory(args, initial):
   return results
 
 
+class Service:
+  """Our own worker at a parameter server of ours; see benches/src/service.rs."""
+
+  def __init__(self, program, address):
+    self.process = subprocess.Popen([program, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+  def times(self, seconds):
+    self.process.stdin.write("%f\n" % seconds)
+    self.process.stdin.flush()
+    line = self.process.stdout.readline()
+    if not line:
+      raise RuntimeError("downpour-bench-service ended with %s" % self.process.wait())
+    return json.loads(line)
+
+  def __enter__(self):
+    return self
+
+  def __exit__(self, *_):
+    self.process.kill()
+    self.process.wait()
+
+
+def push_and_pull(args):
+  """Seconds of a push and a pull: of TensorFlow's parameter server, our parameter service, and a graph of ours."""
+  sides = ("tensorflow", "service", "downpour")
+  with both_sides(args, ONE_WORKER) as clusters, tf.Graph().as_default(), contextlib.ExitStack() as stack:
+    alone = stack.enter_context(Cluster(args.server, {"ps": 1}, args.threads))
+    alone.wait()
+    program = os.path.join(os.path.dirname(args.local or args.server), "downpour-bench-service")
+    service = stack.enter_context(Service(program, alone.addresses["ps"][0]))
+    with tf.variable_scope("", use_resource=True):
+      _, targets, _ = cases.on_cluster(cases.push_and_pull)
+      init = tf.global_variables_initializer()
+    sessions = {side: stack.enter_context(clusters[side].session("worker")) for side in SIDES}
+    for session in sessions.values():
+      session.run(init)
+
+    def measure(side):
+      if side == "service":
+        service.times(args.seconds / 5)
+        return service.times(args.seconds)
+      return times_of(lambda: sessions[side].run(targets), args.seconds)
+
+    results = in_turns(args, measure, sides)
+    return [[t for times in results[side] for t in times] for side in sides]
+
+
+def run_push_and_pull(args, report):
+  theirs, service, graph = [statistics.median(times) for times in push_and_pull(args)]
+  report.add(PUSH_AND_PULL + ", parameter service", theirs * 1e3, service * 1e3, "ms", theirs / service, 2.0)
+  report.add(PUSH_AND_PULL + ", graph", theirs * 1e3, graph * 1e3, "ms", theirs / graph)
+
+
 def run_steps(args, report, name, make, resource, goal):
-  sides = SIDES + ("loopback",) if name.startswith("push") else SIDES
+  sides = SIDES + ("loopback",) if name.startswith("push of") else SIDES
   results = time_steps(args, make, resource, sides)
   theirs, ours, *plain = [statistics.median(times) for times in results]
   report.add(name, theirs * 1e3, ours * 1e3, "ms", theirs / ours, goal, steps=[len(times) for times in results])
+  if make is cases.wide_embedding:
+    report.add("  its examples", cases.EXAMPLES / theirs, cases.EXAMPLES / ours, "/s")
   for raw in plain:
     rate = lambda seconds: cases.FLOATS * 4 / seconds / 1e6
     report.add("  its rate", rate(theirs), rate(ours), "MB/s")
@@ -232,7 +293,7 @@ def main():
   p.add_argument("--against", choices=["tensorflow"])
   p.add_argument("--cluster", action="store_true")
   p.add_argument("--server", required=True)
-  p.add_argument("--local", help="not used here")
+  p.add_argument("--local", help="beside it lies downpour-bench-service")
   p.add_argument("--threads", type=int, default=1)
   p.add_argument("--seconds", type=float, default=1.0, help="length of a round")
   p.add_argument("--repeats", type=int, default=5, help="rounds of each side")
@@ -244,6 +305,7 @@ def main():
   report = Report(args)
   everything = [(name, lambda name=name, case=case: run_steps(args, report, name, *case)) for name, *case in STEPS]
   everything.append((ASYNCHRONOUS, lambda: run_asynchronous(args, report)))
+  everything.append((PUSH_AND_PULL, lambda: run_push_and_pull(args, report)))
   everything.append((MEMORY, lambda: run_memory(args, report)))
   for name, run in everything:
     if wanted(name):

@@ -34,6 +34,38 @@ def push(apply):
   return make
 
 
+def push_and_pull():
+  """100 MB that the worker holds, added to a variable of the parameter server, whose value comes back to the worker."""
+  with tf.device("/job:worker/task:0"):
+    source = tf.get_variable("source", [FLOATS], initializer=tf.ones_initializer())
+    copy = tf.get_variable("copy", [FLOATS], initializer=tf.zeros_initializer())
+  with tf.device("/job:ps/task:0"):
+    sink = tf.get_variable("sink", [FLOATS], initializer=tf.zeros_initializer())
+  with tf.device("/job:worker/task:0"):
+    value = source.read_value()
+  pushed = sink.assign_add(value).op
+  with tf.control_dependencies([pushed]), tf.device("/job:ps/task:0"):
+    now = sink.read_value()
+  with tf.device("/job:worker/task:0"):
+    return [], [copy.assign(now).op], {}
+
+
+EXAMPLES, LOOKUPS = 512, 26
+
+
+def wide_embedding():
+  """A table of 1,000,000 x 64 with Adagrad, as of click-through models: 512 examples with 26 lookups each, one dense layer."""
+  ids = tf.placeholder(tf.int64, [EXAMPLES, LOOKUPS], "ids")
+  labels = tf.placeholder(tf.float32, [EXAMPLES, 1], "labels")
+  table = tf.get_variable("table", [1_000_000, 64], initializer=tf.constant_initializer(0.1))
+  top = tf.get_variable("top", [LOOKUPS * 64, 1], initializer=tf.glorot_uniform_initializer(seed=1))
+  rows = tf.reshape(tf.nn.embedding_lookup(table, tf.reshape(ids, [-1])), [EXAMPLES, LOOKUPS * 64])
+  loss = tf.reduce_mean(tf.nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=tf.matmul(rows, top)))
+  train = tf.train.AdagradOptimizer(0.01).minimize(loss)
+  rng = np.random.RandomState(0)
+  return [loss], [train], {ids: rng.randint(0, 1_000_000, [EXAMPLES, LOOKUPS]), labels: rng.randint(0, 2, [EXAMPLES, 1]).astype("f")}
+
+
 def embedding():
   """A table of 1,000,000 x 16 with Adagrad; 4,096 rows a step are read and updated."""
   ids = tf.placeholder(tf.int64, [4096], "ids")

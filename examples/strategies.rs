@@ -1,16 +1,20 @@
 //! Every way to train, on the same model and data, side by side.
 //!
-//!     cargo run --release --example strategies -- [STEPS]
+//!     cargo run --release --example strategies -- [STEPS [FOLDER]]
 //!
+//! With a folder, every run is written into it, and a page that compares them: `FOLDER/compare.html`.
 //! Servers and workers are threads that talk over loopback; in a job's file the same is one line (`strategy = ...`).
 //! A step is an update of everybody's gradients where these are averaged, and of one worker's otherwise, so the
 //! strategies see different numbers of examples; the table says how many.
 
 use std::net::TcpListener;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
+use downpour::comparison::Comparison;
 use downpour::data::{Dataset, Remainder};
+use downpour::report;
 use downpour::training::{
     Built, ClusterSpec, Downpour, Inputs, MultiWorkerMirrored, Outcome, ParameterServer, Strategy,
     Trainer,
@@ -38,16 +42,21 @@ fn data() -> Result<Dataset> {
     ])
 }
 
-fn trainer(strategy: Strategy, steps: i64) -> Result<Trainer> {
+fn trainer(name: &str, strategy: Strategy, steps: i64, folder: Option<&Path>) -> Result<Trainer> {
     let batches = data()?.shuffle(EXAMPLES, 1)?.repeat().batch(20, Remainder::Drop)?;
     let whole = data()?.batch(500, Remainder::Keep)?;
-    Ok(Trainer::new(model, batches)
+    let trainer = Trainer::new(model, batches)
         .evaluate(whole, None)
         .strategy(strategy)
         .optimizer(Optimizer::adagrad(0.1))
         .seed(1)
         .threads(1)
-        .steps(steps))
+        .steps(steps)
+        .describe("strategy", name);
+    Ok(match folder {
+        Some(folder) => trainer.folder(folder.join(name)),
+        None => trainer,
+    })
 }
 
 // ANCHOR: strategies
@@ -74,16 +83,30 @@ fn strategies(cluster: &ClusterSpec, job: &str, task: u32) -> Vec<(&'static str,
 
 fn main() -> Result<()> {
     let steps = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(300);
+    let folder = std::env::args().nth(2).map(PathBuf::from);
+    let folder = folder.as_deref();
     println!("{:24} {:>6} {:>9} {:>8} {:>10}", "strategy", "steps", "examples", "seconds", "loss");
     let begun = Instant::now();
-    let alone = trainer(Strategy::Local, steps)?.train()?;
+    let alone = trainer("local", Strategy::Local, steps, folder)?.train()?;
     print(&Strategies { name: "one process", chief: alone.clone(), all: vec![alone] }, begun);
-    let names = strategies(&cluster()?, "worker", 0).len();
-    for which in 0..names {
+    let mut names = vec!["local"];
+    for (which, (name, _)) in strategies(&cluster()?, "worker", 0).into_iter().enumerate() {
         let begun = Instant::now();
-        let ended = run(which, steps)?;
+        let ended = run(which, steps, folder)?;
         print(&ended, begun);
+        names.push(name);
     }
+    folder.map_or(Ok(()), |folder| compare(folder, &names))
+}
+
+/// The page that shows them side by side.
+fn compare(folder: &Path, names: &[&str]) -> Result<()> {
+    let failed = |e: std::io::Error| Status::unavailable(e.to_string());
+    let runs = names.iter().map(|name| folder.join(name));
+    let comparison = Comparison::read(runs).map_err(failed)?;
+    let page = folder.join("compare.html");
+    std::fs::write(&page, report::comparison(&comparison)).map_err(failed)?;
+    println!("{}", page.display());
     Ok(())
 }
 
@@ -106,11 +129,11 @@ fn print(ended: &Strategies, begun: Instant) {
 }
 
 /// All tasks of one strategy.
-fn run(which: usize, steps: i64) -> Result<Strategies> {
+fn run(which: usize, steps: i64, folder: Option<&Path>) -> Result<Strategies> {
     let cluster = cluster()?;
     let task = |job: &str, number: u32| {
         let (name, strategy) = strategies(&cluster, job, number).swap_remove(which);
-        trainer(strategy, steps).map(|trainer| (name, trainer))
+        trainer(name, strategy, steps, folder).map(|trainer| (name, trainer))
     };
     let (mut servers, mut workers) = (Vec::new(), Vec::new());
     let (name, _) = task("worker", 0)?;

@@ -52,7 +52,9 @@ async fn measure(tasks: usize, registry: &Arc<Registry>) -> Outcome<()> {
     let pool = ComputePool::new(1)?;
     for address in cluster.tasks() {
         let config = ServerConfig {
+            coordinator: None,
             snapshots: None,
+            limits: Default::default(),
             cluster: cluster.clone(),
             job: address.job.clone(),
             task: address.task,

@@ -78,6 +78,12 @@ class Record:
       for op in ops:
         self.notes[op][outcome.note] += 1
 
+  def merge(self, other):
+    for op, dtypes in other.dtypes.items():
+      self.dtypes[op] |= dtypes
+    for op, notes in other.notes.items():
+      self.notes[op] += notes
+
   def judge(self, known, exempt):
     """By operation: (what the table says, whether that is a failure)."""
     registry = tf_ops.gradient_registry._registry  # pylint: disable=protected-access

@@ -57,6 +57,12 @@ def check_control_flow(output, folder):
   assert abs(number(r"throw 60: ([\d.]+) m", output) - 40) < 2, output
 
 
+def check_open_stream(output, folder):
+  found = re.search(r"right answers: ([\d.]+) with a table of \d+ rows, ([\d.]+) with as many buckets", output)
+  assert found and float(found.group(1)) > float(found.group(2)) > 0.5, output
+  assert number(r"20000 rows: ([\d.]+) million known ids/s", output) > 0, output
+
+
 def check_text_lstm(output, folder):
   assert number(r"loss ([\d.]+), and it writes: the rain", output) < 2.5, output
 
@@ -100,6 +106,7 @@ ARGUMENTS = {
     "cluster": ["100"],
     "pipeline": ["60"],
     "strategies": ["200"],
+    "open_stream": ["500", "20000"],
 }
 
 

@@ -65,8 +65,8 @@ def program(name, *args):
 def test_tensorflows_own_rewrite_gives_the_same_losses(server):
   """TensorFlow's pass for bfloat16 over the graph of float32, against TensorFlow on the graph of our pass."""
   for model in ("mlp", "cnn"):
-    theirs = program("rewritten_by_tensorflow.py", str(folder(server)), model + "-float32", str(STEPS))
-    ours = losses_of(*load(server, model + "-bfloat16"))
+    both = program("rewritten_by_tensorflow.py", str(folder(server)), model, str(STEPS))
+    theirs, ours = both["theirs"], both["ours"]
     plain = load(server, model + "-float32")[1]["losses"]
     print("  %s: largest relative difference %.1e, to float32 %.1e" % (
         model, np.max(np.abs(np.array(ours) / theirs - 1)), np.max(np.abs(np.array(plain) / theirs - 1))))

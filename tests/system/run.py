@@ -14,8 +14,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 MODULES = [
-    "training", "checkpoints", "formats", "bad_inputs", "server", "cluster", "distributed_loops", "mnist", "failures", "launch", "status",
-    "library", "models_alike", "precision", "train", "strategies", "pipelines", "examples", "book",
+    "training", "checkpoints", "formats", "bad_inputs", "server", "cluster", "collectives", "distributed_loops", "mnist", "failures",
+    "launch", "status", "library", "models_alike", "precision", "train", "strategies", "comparison", "faults", "leases", "pipelines",
+    "open_ids", "examples", "book",
 ]
 
 

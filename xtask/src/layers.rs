@@ -24,8 +24,8 @@ const LAYERS: [(&str, u32); 15] = [
 fn layer(name: &str) -> Option<u32> {
     match name {
         "downpour-ops" => Some(6),
-        "downpour-bench" => Some(8),
-        "xtask" | "downpour-examples" => Some(9),
+        "downpour-scaling" => Some(8),
+        "xtask" | "downpour-examples" | "downpour-bench" => Some(9),
         name if name.starts_with("downpour-ops-") => Some(5),
         name => LAYERS.iter().find(|(n, _)| *n == name).map(|(_, layer)| *layer),
     }

@@ -18,8 +18,7 @@ cargo xtask COMMAND
   generate-ops      write the library's typed functions anew from the operations' definitions
   oracle [ARGS...]  compare every operation with TensorFlow (ARGS go to tests/oracle/run.py)
   system [ARGS...]  the tests that start real processes (ARGS go to tests/system/run.py)
-  bench [ARGS...]   benchmarks; with --against tensorflow both sides in one run, with ratios; with --cluster
-                    over several tasks; with --tasks [N...] the master's work for N simulated tasks
+  bench [ARGS...]   benchmarks, alone and beside others; `bench --help` lists them
 ";
 
 fn main() -> ExitCode {

@@ -1,5 +1,6 @@
 //! The `downpour` command.
 
+mod compare;
 mod gradients;
 mod inspect;
 mod ops;
@@ -25,6 +26,8 @@ struct Cli {
 enum Command {
     /// Train a model: MNIST on a local cluster of processes, or a job of your own.
     Train(train::TrainArgs),
+    /// Compare runs, or every way to train a job: loss, bytes, staleness and time on one page.
+    Compare(compare::CompareArgs),
     /// Print what a trained model says of the examples in a CSV or IDX file.
     Predict(predict::PredictArgs),
     /// One process of a training run.
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
     let done = |()| ExitCode::SUCCESS;
     let result = match Cli::parse().command {
         Command::Train(args) => train::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Predict(args) => predict::run(args).map(done),
         Command::TrainTask(args) => train::run_task(args).map(done),
         Command::Serve(args) => serve::run(args).map(done),

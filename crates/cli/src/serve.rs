@@ -57,7 +57,9 @@ pub fn run(args: ServeArgs) -> Result<()> {
     let bind = resolve(args.bind.as_deref().unwrap_or(&task.address))?;
     let registry = Arc::new(downpour_ops::registry()?);
     let config = ServerConfig {
+        coordinator: None,
         snapshots: None,
+        limits: Default::default(),
         cluster,
         job: task.job.clone(),
         task: task.task,

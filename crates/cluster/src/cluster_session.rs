@@ -16,7 +16,8 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use downpour_graph::{
-    DeviceName, FunctionLibrary, Graph, PeerDevice, PlacementOptions, import_graph, place,
+    DeviceName, FunctionLibrary, Graph, PeerDevice, PlacementOptions, gather_collectives,
+    import_graph, place,
 };
 use downpour_runtime::{Registry, SessionOptions};
 use downpour_tensor::{Result, Status};
@@ -199,7 +200,11 @@ impl ClusterSession {
             earlier: Some(&state.places),
         };
         // Placed as a whole and once, so that a variable is on the same device in every step.
-        let places = place(&graph, &options)?;
+        let mut places = place(&graph, &options)?;
+        if self.names.len() > 1 {
+            let ours = |device: usize| self.devices[device].linked;
+            gather_collectives(&mut graph, &self.names, &mut places, ours);
+        }
         state.places = graph.nodes().map(|(id, n)| (n.name.clone(), places[id.index()])).collect();
         state.graph = Arc::new(graph);
         state.functions = functions;

@@ -1,10 +1,12 @@
 //! TensorFlow's gRPC services in front of the runtime: what `downpour serve` runs.
 
+mod account;
 mod activity;
 mod address;
 mod client;
 mod cluster_session;
 mod config;
+mod coordination;
 mod deadline;
 mod doors;
 mod grpc_status;
@@ -26,12 +28,15 @@ mod tf_config;
 mod threads;
 mod worker;
 
+pub use account::Account;
 pub use address::resolve;
 pub use client::{ClientSession, ClientStep, Door};
+pub use coordination::{CoordinatorClient, Hosted};
+pub use downpour_params::Limits;
 pub use metadata::step_stats;
 pub use metrics::Metrics;
 pub use network::{Connection, Dialer, GrpcDialer, Network, SimulatedNetwork, Tcp};
-pub use parameters::{GradientInput, Snapshots, UpdateProgram, parameter_server};
+pub use parameters::{GradientInput, Parameters, Snapshots, UpdateProgram, parameter_server};
 pub use server::{Server, ServerConfig};
 pub use spec::{ClusterSpec, TaskAddress};
 pub use survey::{Answer, NoAnswer, Survey, TaskReport, survey};

@@ -11,9 +11,9 @@ mod values;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
-use downpour_params::{Compute, Limits, Shard, Store, Stream};
+use downpour_coordinator::Ledger;
+use downpour_params::{Compute, Limits, Shard, Statistics, Store, Stream};
 use downpour_runtime::{Device, Registry};
 use downpour_tensor::Result;
 use tokio::time::Instant;
@@ -22,9 +22,6 @@ use crate::network::{Connection, Dialer};
 pub use keeping::Snapshots;
 pub use program::{GradientInput, UpdateProgram};
 use values::DeviceValues;
-
-/// How often the store looks for workers that have gone silent.
-const WATCH: Duration = Duration::from_secs(1);
 
 /// A task's parameter service.
 pub struct Parameters {
@@ -47,7 +44,7 @@ impl Compute for Waiting {
 }
 
 /// Tasks of the service that end when this is dropped.
-pub struct Keeping(Vec<tokio::task::JoinHandle<()>>);
+pub(crate) struct Keeping(Vec<tokio::task::JoinHandle<()>>);
 
 impl Drop for Keeping {
     fn drop(&mut self) {
@@ -56,23 +53,34 @@ impl Drop for Keeping {
 }
 
 impl Parameters {
-    pub fn new(
+    pub(crate) fn new(
         registry: Arc<Registry>,
         device: Arc<Device>,
+        limits: Limits,
         snapshots: Option<Snapshots>,
     ) -> Parameters {
         let incarnation = device.incarnation();
         let values = DeviceValues::new(registry, device);
-        let store = Arc::new(Store::new(values, Limits::default(), incarnation));
+        let store = Arc::new(Store::new(values, limits, incarnation));
         Parameters { store, compute: Arc::new(Waiting), snapshots }
     }
 
-    pub async fn serve(&self, stream: Connection) -> io::Result<()> {
+    pub(crate) async fn serve(&self, stream: Connection) -> io::Result<()> {
         downpour_params::serve(stream, self.store.clone(), self.compute.clone()).await
     }
 
+    /// What has happened so far; none before variables have values.
+    pub fn statistics(&self) -> Option<Statistics> {
+        self.store.is_ready().then(|| self.store.statistics())
+    }
+
+    /// The positions of leased data that are in the variables.
+    pub fn positions(&self) -> Ledger {
+        self.store.positions()
+    }
+
     /// Goes on from the last snapshot, if there is one.
-    pub fn restore(&self) -> Result<()> {
+    pub(crate) fn restore(&self) -> Result<()> {
         let Some(snapshots) = &self.snapshots else { return Ok(()) };
         let Some(snapshot) = downpour_params::read_snapshot(&snapshots.file)? else {
             return Ok(());
@@ -84,9 +92,10 @@ impl Parameters {
     }
 
     /// What goes on in the background: looking for the silent, writing snapshots.
-    pub fn keep(&self) -> Keeping {
+    pub(crate) fn keep(&self) -> Keeping {
         let (store, compute) = (self.store.clone(), self.compute.clone());
-        let mut tasks = vec![tokio::spawn(downpour_params::keep_watch(store, compute, WATCH))];
+        let every = Limits::watch(store.limits().silence);
+        let mut tasks = vec![tokio::spawn(downpour_params::keep_watch(store, compute, every))];
         if let Some(snapshots) = &self.snapshots {
             tasks.push(tokio::spawn(keeping::keep(self.store.clone(), snapshots.clone())));
         }
@@ -94,7 +103,7 @@ impl Parameters {
     }
 
     /// Writes a last snapshot.
-    pub async fn save(&self) {
+    pub(crate) async fn save(&self) {
         if let Some(snapshots) = &self.snapshots {
             keeping::save(self.store.clone(), snapshots.clone()).await;
         }

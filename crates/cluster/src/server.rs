@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use downpour_params::Limits;
 use downpour_runtime::{ComputePool, Device, Registry};
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::master_service_server::MasterServiceServer;
@@ -14,7 +15,9 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 
+use crate::account::Account;
 use crate::client::Door;
+use crate::coordination::{self, Coordination, Hosted};
 use crate::doors::Doors;
 use crate::housekeeping::Housekeeping;
 use crate::link::MAGIC;
@@ -42,6 +45,10 @@ const FIRST_WORD: Duration = Duration::from_secs(600);
 pub struct ServerConfig {
     /// Where the parameter service keeps its state over restarts, if anywhere.
     pub snapshots: Option<Snapshots>,
+    /// How patient the parameter service is.
+    pub limits: Limits,
+    /// The coordinator of the cluster, if this task hosts it.
+    pub coordinator: Option<Hosted>,
     /// All tasks, this one among them.
     pub cluster: ClusterSpec,
     pub job: String,
@@ -59,6 +66,7 @@ pub struct Server {
     listener: Listener,
     sessions: Arc<Sessions>,
     parameters: Arc<Parameters>,
+    coordination: Option<Coordination>,
     session_idle_limit: Option<Duration>,
 }
 
@@ -89,11 +97,14 @@ impl Server {
         let own = config.cluster.task(&config.job, config.task)?;
         let peers = Peers::new(config.cluster, Dialer::new(network, Metrics::new()));
         let device = Device::new(name, config.pool);
-        let parameters = Parameters::new(registry.clone(), device.clone(), config.snapshots);
+        let parameters =
+            Parameters::new(registry.clone(), device.clone(), config.limits, config.snapshots);
+        parameters.restore()?;
         let worker = Worker::new(registry.clone(), device, peers.clone());
         let sessions = Arc::new(Sessions::new(registry, worker, peers, own, config.peer_timeout));
-        let session_idle_limit = config.session_idle_limit;
-        Ok(Server { listener, sessions, parameters: Arc::new(parameters), session_idle_limit })
+        let coordination = config.coordinator.as_ref().map(Coordination::start).transpose()?;
+        let (parameters, session_idle_limit) = (Arc::new(parameters), config.session_idle_limit);
+        Ok(Server { listener, sessions, parameters, coordination, session_idle_limit })
     }
 
     /// Where it listens; none on a simulated network.
@@ -104,9 +115,24 @@ impl Server {
         }
     }
 
+    /// What it counts, to be read at any time.
+    pub fn account(&self) -> Account {
+        Account::new(self.sessions.metrics().clone(), self.parameters.clone())
+    }
+
     /// For sessions of this very process.
     pub fn door(&self) -> Door {
         Door::new(self.sessions.clone())
+    }
+
+    /// The books of its parameter service.
+    pub fn parameters(&self) -> Arc<Parameters> {
+        self.parameters.clone()
+    }
+
+    /// The coordinator, if it hosts one. Calls to it wait for a disk.
+    pub fn coordinator(&self) -> Option<downpour_coordinator::Service> {
+        self.coordination.as_ref().map(Coordination::service)
     }
 
     /// Serves until `stop` resolves, then cancels running steps and lets open calls be answered.
@@ -117,9 +143,8 @@ impl Server {
     /// Connections are served by hyper directly: tonic's own server answers a call that passes its
     /// gRPC deadline with CANCELLED, where TensorFlow's clients expect DEADLINE_EXCEEDED.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<()> {
-        let Server { mut listener, sessions, parameters, session_idle_limit } = self;
+        let Server { mut listener, sessions, parameters, coordination, session_idle_limit } = self;
         let _housekeeping = Housekeeping::start(sessions.clone(), session_idle_limit);
-        parameters.restore()?;
         let _keeping = parameters.keep();
         let master = MasterServiceServer::new(Master::new(sessions.clone()))
             .max_decoding_message_size(usize::MAX)
@@ -154,14 +179,16 @@ impl Server {
                     }
                 },
                 () = &mut leaving => break,
+                failed = failure(&coordination) => return Err(failed),
             };
+            let coordinator = coordination.as_ref().map(Coordination::service);
             let service = TowerToHyperService::new(doors.clone());
             let links = sessions.worker().links().clone();
             let parameters = parameters.clone();
             let (http, watcher) = (http.clone(), open.watcher());
             let mut stream = Connection::new(stream, sessions.metrics());
             tokio::spawn(async move {
-                // Links, the parameter service and HTTP/2 share the port; the first byte tells them apart.
+                // Links, the parameter service, the coordinator and HTTP/2 share the port; the first byte tells them apart.
                 match tokio::time::timeout(FIRST_WORD, stream.first_byte()).await {
                     Ok(Ok(first)) if first == MAGIC[0] => {
                         if let Err(e) = links.accept(stream, &peer).await {
@@ -173,6 +200,11 @@ impl Server {
                             tracing::warn!(
                                 "the connection of {peer} to the parameter service: {e}"
                             );
+                        }
+                    }
+                    Ok(Ok(first)) if first == coordination::MAGIC[0] => {
+                        if let Err(e) = coordination::serve(stream, coordinator).await {
+                            tracing::warn!("the connection of {peer} to the coordinator: {e}");
                         }
                     }
                     Ok(Ok(_)) => {
@@ -193,5 +225,13 @@ impl Server {
             tracing::warn!("some calls did not end within {DRAIN_LIMIT:?}; leaving them");
         }
         Ok(())
+    }
+}
+
+/// Comes back when a coordinator that is hosted here cannot go on.
+async fn failure(coordination: &Option<Coordination>) -> Status {
+    match coordination {
+        Some(coordination) => coordination.failed().await,
+        None => std::future::pending().await,
     }
 }

@@ -19,7 +19,7 @@ mod control;
 mod frame;
 mod work;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -96,7 +96,7 @@ struct Request {
 
 #[derive(Default)]
 struct State {
-    waiting: HashMap<Key, Request>,
+    waiting: BTreeMap<Key, Request>,
     ended: Option<Status>,
 }
 

@@ -102,6 +102,40 @@ impl Reduction {
         (self.combine_many)(destination, runs);
     }
 
+    /// The reduction of several runs of elements that are all in memory, in their order.
+    ///
+    /// # Errors
+    /// INVALID_ARGUMENT unless all are whole elements, aligned and equally many.
+    pub fn reduce(&self, destination: &mut [u8], runs: &[&[u8]]) -> Result<()> {
+        self.check(destination)?;
+        for run in runs {
+            self.check(run)?;
+            if run.len() != destination.len() {
+                return Err(Status::invalid_argument(format!(
+                    "{} and {} bytes cannot be reduced to one another",
+                    destination.len(),
+                    run.len()
+                )));
+            }
+        }
+        self.combine_many(destination, runs);
+        self.finish(destination, runs.len());
+        Ok(())
+    }
+
+    /// Divides elements by a number of ranks, whatever the reduction is; integers round toward zero.
+    ///
+    /// # Errors
+    /// INVALID_ARGUMENT unless they are whole elements, aligned, and the number is not zero.
+    pub fn divide(&self, elements: &mut [u8], by: usize) -> Result<()> {
+        self.check(elements)?;
+        if by == 0 {
+            return Err(Status::invalid_argument("elements cannot be divided by no ranks"));
+        }
+        (self.divide)(elements, by);
+        Ok(())
+    }
+
     /// What remains to be done with elements in which those of all `ranks` are.
     pub(crate) fn finish(&self, elements: &mut [u8], ranks: usize) {
         if self.op == ReduceOp::Mean {

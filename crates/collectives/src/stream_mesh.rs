@@ -19,6 +19,25 @@ struct Peer<S> {
     halves: Option<(ReadHalf<S>, WriteHalf<S>)>,
 }
 
+type Writer<'a, S> = Option<(&'a mut WriteHalf<S>, &'a str)>;
+type Reader<'a, S> = Option<(&'a mut ReadHalf<S>, &'a str)>;
+
+impl<S> Peer<S> {
+    /// Both directions, with the peer's name.
+    fn both(&mut self) -> (Writer<'_, S>, Reader<'_, S>) {
+        let Peer { name, halves: Some((read, write)) } = self else { return (None, None) };
+        (Some((write, name)), Some((read, name)))
+    }
+
+    fn writer(&mut self) -> Writer<'_, S> {
+        self.both().0
+    }
+
+    fn reader(&mut self) -> Reader<'_, S> {
+        self.both().1
+    }
+}
+
 /// A rank's streams to all others.
 pub struct StreamMesh<S> {
     rank: usize,
@@ -85,16 +104,18 @@ impl<S: AsyncRead + AsyncWrite + Send> StreamMesh<S> {
         check_peers(self.rank, self.peers.len(), &outgoing, &incoming)?;
         let patience = self.patience;
         let (to, from) = (outgoing.as_ref().map(|o| o.to), incoming.as_ref().map(|i| i.from));
-        let (mut writer, mut reader) = (None, None);
-        for (rank, peer) in self.peers.iter_mut().enumerate() {
-            let Peer { name, halves: Some((read, write)) } = peer else { continue };
-            if to == Some(rank) {
-                writer = Some((write, &*name));
+        // By place: looking at every peer would make an operation of many ranks cubic.
+        let (writer, reader) = match (to, from) {
+            (Some(to), Some(from)) if to != from => {
+                let pair = self.peers.get_disjoint_mut([to, from]);
+                let [to, from] = pair.map_err(|_| Status::internal("ranks that are not there"))?;
+                (to.writer(), from.reader())
             }
-            if from == Some(rank) {
-                reader = Some((read, &*name));
-            }
-        }
+            (to, from) => match to.or(from).and_then(|rank| self.peers.get_mut(rank)) {
+                Some(peer) => peer.both(),
+                None => (None, None),
+            },
+        };
         let sending = async {
             let Some(outgoing) = outgoing else { return Ok(()) };
             let (writer, name) = writer.ok_or_else(|| unconnected(outgoing.to))?;

@@ -50,18 +50,23 @@ pub struct Ledger {
 }
 
 impl Ledger {
+    /// How an extent meets what was applied; nothing changes.
+    pub fn look(&self, extent: Extent) -> Overlap {
+        let Extent { dataset, data_epoch, start, end } = extent;
+        match self.applied.get(&dataset).and_then(|epochs| epochs.get(&data_epoch)) {
+            Some(applied) if applied.covers(start, end) => Overlap::Applied,
+            Some(applied) if applied.touches(start, end) => Overlap::Partial,
+            _ => Overlap::New,
+        }
+    }
+
     /// Whether an update may be applied. It counts as applied from now on, if it is `New`.
     pub fn enter(&mut self, extent: Extent) -> Overlap {
-        let Extent { dataset, data_epoch, start, end } = extent;
-        let applied = self.applied.entry(dataset).or_default().entry(data_epoch).or_default();
-        if applied.covers(start, end) {
-            Overlap::Applied
-        } else if applied.touches(start, end) {
-            Overlap::Partial
-        } else {
-            applied.insert(start, end);
-            Overlap::New
+        let overlap = self.look(extent);
+        if overlap == Overlap::New {
+            self.force(extent);
         }
+        overlap
     }
 
     /// Counts an update as applied, whatever was before.
@@ -83,6 +88,17 @@ impl Ledger {
             .get(&dataset)
             .and_then(|epochs| epochs.get(&data_epoch))
             .map_or(0, Ranges::positions)
+    }
+
+    /// Everything that was applied, in as few extents as it takes; [`force`](Ledger::force) of each makes the same
+    /// ledger again.
+    pub fn extents(&self) -> impl Iterator<Item = Extent> + '_ {
+        self.applied.iter().flat_map(|(&dataset, epochs)| {
+            epochs.iter().flat_map(move |(&data_epoch, ranges)| {
+                let extent = move |(start, end)| Extent { dataset, data_epoch, start, end };
+                ranges.iter().map(extent)
+            })
+        })
     }
 
     /// Ranges that are kept: grows with work that is under way, not with work that is done.
@@ -125,5 +141,8 @@ mod tests {
         ledger.force(extent(2, 15, 30));
         let text = serde_json::to_string(&ledger).unwrap();
         assert_eq!(serde_json::from_str::<Ledger>(&text).unwrap(), ledger);
+        let mut again = Ledger::default();
+        ledger.extents().for_each(|extent| again.force(extent));
+        assert_eq!(again, ledger);
     }
 }

@@ -185,6 +185,12 @@ impl Member {
         self.held.get(&unit).map(|held| held.lease)
     }
 
+    /// Whether a lease is this member's still: it was not lost, completed or given back, nor is it one of an epoch
+    /// that is over.
+    pub fn holds(&self, lease: &Lease) -> bool {
+        self.held.get(&lease.unit).is_some_and(|held| held.lease.attempt == lease.attempt)
+    }
+
     /// Everything of the unit before `position` is applied for good. Told with the next heartbeat.
     pub fn progress(&mut self, unit: u64, position: u64) {
         if let Some(held) = self.held.get_mut(&unit) {

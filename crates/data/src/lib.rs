@@ -36,6 +36,7 @@
 
 #![warn(missing_docs)]
 
+mod addressed;
 mod block;
 mod chunk;
 mod context;
@@ -52,6 +53,7 @@ mod stage;
 pub mod storage;
 pub mod transform;
 
+pub use addressed::Addressed;
 pub use block::Block;
 pub use context::{Cancel, Context, Wake};
 pub use dataset::Dataset;

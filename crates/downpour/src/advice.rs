@@ -71,6 +71,11 @@ fn wasted(split: &Split) -> Option<String> {
              cache what is decoded.",
             told(split.data)
         )),
+        () if of_training(split.exchange) > 0.5 => Some(format!(
+            "Workers spent {} of their time exchanging with others and waiting for them: larger batches, a strategy \
+             that waits less (`downpour compare` shows them side by side), or compressed gradients on a slow network.",
+            told(split.exchange)
+        )),
         () if of_training(split.evaluation) > 0.25 => Some(format!(
             "Evaluation took {}: evaluate less often, on fewer examples, or in a task of its own.",
             told(split.evaluation)
@@ -142,6 +147,7 @@ mod tests {
         let base = Split { step: 50.0, ..Split::default() };
         let cases = [
             (Split { data: 40.0, ..base }, "prefetch"),
+            (Split { exchange: 60.0, ..base }, "a strategy that waits less"),
             (Split { evaluation: 40.0, ..base }, "evaluate less often"),
             (Split { checkpoint: 10.0, ..base }, "save less often"),
             (Split { start: 60.0, ..base }, "the run was short"),

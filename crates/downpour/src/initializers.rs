@@ -154,6 +154,28 @@ impl Initializer {
         self
     }
 
+    /// The seed that was given.
+    pub(crate) fn own_seed(&self) -> Option<i64> {
+        self.seed
+    }
+
+    /// As the attributes `initial`, `first` and `second` of operations that make rows one at a time; not all
+    /// first values can be made so.
+    pub(crate) fn by_rows(&self) -> Result<(&'static str, f64, f64)> {
+        Ok(match &self.kind {
+            Kind::Constant(value) => ("constant", *value, 0.0),
+            Kind::Uniform { least, most } => ("uniform", *least, *most),
+            Kind::Normal { mean, deviation } => ("normal", *mean, *deviation),
+            Kind::TruncatedNormal { mean, deviation } => ("truncated_normal", *mean, *deviation),
+            _ => {
+                return Err(Status::invalid_argument(format!(
+                    "rows that are made one at a time cannot start as {self:?}; take constant, random_uniform, \
+                     random_normal or truncated_normal"
+                )));
+            }
+        })
+    }
+
     /// Adds the nodes that compute a first value.
     pub fn build(&self, graph: &Graph, shape: &Shape, dtype: DataType) -> Result<Output> {
         match &self.kind {

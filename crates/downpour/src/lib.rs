@@ -32,6 +32,7 @@ mod advice;
 mod amounts;
 mod clip;
 mod commands;
+pub mod comparison;
 mod control_flow;
 mod gradients;
 mod graph;

@@ -18,6 +18,7 @@
 //! The files are generated from the operations' definitions (`cargo xtask generate-ops`).
 
 mod array;
+mod collective;
 mod conv;
 mod elementwise;
 mod flow;
@@ -30,6 +31,7 @@ mod state;
 mod support;
 
 pub use array::*;
+pub use collective::*;
 pub use conv::*;
 pub use elementwise::*;
 pub use flow::*;

@@ -20,6 +20,7 @@
 mod adadelta;
 mod adagrad;
 mod adam;
+mod claimed;
 mod ftrl;
 mod gradient_descent;
 mod momentum;
@@ -39,6 +40,7 @@ use crate::node_builder::NodeBuilder;
 use crate::output::{Operation, Output};
 use crate::schedule::LearningRate;
 use crate::variable::Variable;
+use claimed::Followers;
 
 pub use adadelta::Adadelta;
 pub use adagrad::Adagrad;
@@ -76,6 +78,8 @@ pub struct Optimizer {
     learning_rate: LearningRate,
     /// By the variable's name; in the order of the rule.
     slots: Mutex<HashMap<String, Vec<Variable>>>,
+    /// Of tables whose rows belong to ids by turns, by the variable's name.
+    followers: Mutex<HashMap<String, Followers>>,
     shared: Mutex<Vec<Variable>>,
 }
 
@@ -90,6 +94,7 @@ impl Optimizer {
             rule: Arc::new(rule),
             learning_rate: learning_rate.into(),
             slots: Mutex::default(),
+            followers: Mutex::default(),
             shared: Mutex::default(),
         }
     }
@@ -132,6 +137,11 @@ impl Optimizer {
     /// The slots made for a variable, in the order of the rule (Adam: first and second moment).
     pub fn slots(&self, variable: &Variable) -> Vec<Variable> {
         self.slots.lock().get(variable.name()).cloned().unwrap_or_default()
+    }
+
+    /// Whether rows of a variable may be changed in several places.
+    pub(crate) fn is_elementwise(&self) -> bool {
+        self.rule.is_elementwise()
     }
 
     /// What all variables share (Adam: the powers of its rates).
@@ -215,6 +225,13 @@ impl Optimizer {
         let variable = update.variable;
         let _scope = graph.name_scope(&format!("update_{}", variable.name()))?;
         let _beside = graph.colocate_with(&variable.handle().op())?;
+        let followers = self.followers.lock().get(variable.name()).cloned().unwrap_or_default();
+        let claimed = claimed::claimed(variable, gradient, &followers)?;
+        // Rules that read whole slots must not read them before.
+        let claim = claimed.as_ref().map(|rows| rows.indices.op());
+        let _after = claim.map(|claim| graph.control_dependencies(&[&claim])).transpose()?;
+        let claimed = claimed.map(Gradient::Sparse);
+        let gradient = claimed.as_ref().unwrap_or(gradient);
         match gradient {
             Gradient::Dense(gradient) => {
                 let shape = gradient.shape();
@@ -271,6 +288,13 @@ impl Optimizer {
                 let start = initializers::constant(initial);
                 let slot = graph.variable_builder(&name, shape, variable.dtype(), start);
                 made.push(slot.trainable(false).beside(variable).build()?);
+            }
+            if let Some(first) = made.first()
+                && let Some(marks) = claimed::marks(graph, first.name(), variable)?
+            {
+                let (slots, initial) = (made.clone(), self.rule.slots());
+                let followers = Followers { slots, initial, marks: Some(marks) };
+                self.followers.lock().insert(variable.name().to_string(), followers);
             }
             slots.insert(variable.name().to_string(), made);
         }

@@ -4,20 +4,24 @@
 //! progress bars come from) and after it (that is where the report comes from), and a restarted task goes on
 //! in the same file. A line that was cut short by a crash is skipped.
 
+mod leases;
 mod number;
 mod run;
 mod tail;
+mod traffic;
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+pub use leases::{Decided, LeaseCounts, Leased};
 #[cfg(test)]
 pub(crate) use run::testing;
 pub use run::{
     Clock, Happening, Kind, Life, Metric, Outcome, Place, Point, Rewind, Run, Sample, Servers,
-    Split, Task,
+    Split, Staleness, Task,
 };
 pub use tail::{News, Tail};
+pub use traffic::{Books, Served, Traffic};
 
 use serde::{Deserialize, Serialize};
 
@@ -38,10 +42,18 @@ pub enum Event {
     Started(Started),
     /// A worker has trained on.
     Progress(Progress),
+    /// A parameter server has served on.
+    Served(Served),
     /// The model was measured.
     Evaluated(Evaluated),
     /// A checkpoint was saved.
     Saved(Saved),
+    /// A worker has left the parameter servers.
+    Pushed(Pushed),
+    /// How leased data stands, from the coordinator.
+    Leased(Leased),
+    /// The coordinator wants another worker, or one less.
+    Decided(Decided),
     /// A task ends.
     Finished(Finished),
 }
@@ -101,6 +113,12 @@ pub struct Progress {
     pub metrics: BTreeMap<String, f64>,
     /// Where time went.
     pub seconds: Seconds,
+    /// What became of leases, where data is leased.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leases: Option<LeaseCounts>,
+    /// What went over the network; missing where nobody counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traffic: Option<Traffic>,
 }
 
 /// Where a worker's time went since its start.
@@ -110,12 +128,30 @@ pub struct Seconds {
     pub data: f64,
     /// Running training steps, from feeding to fetching.
     pub step: f64,
+    /// Exchanging gradients and parameters with other tasks after them, waiting for these included; missing
+    /// where that happens inside of the step's graph.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exchange: Option<f64>,
     /// Measuring the model.
     pub evaluation: f64,
     /// Reading variables for checkpoints.
     pub checkpoint: f64,
     /// Building the graph, waiting for other tasks, initialising, restoring.
     pub start: f64,
+}
+
+impl Seconds {
+    /// What came after an earlier moment.
+    pub(crate) fn since(&self, earlier: &Seconds) -> Seconds {
+        Seconds {
+            data: self.data - earlier.data,
+            step: self.step - earlier.step,
+            exchange: self.exchange.map(|now| now - earlier.exchange.unwrap_or(0.0)),
+            evaluation: self.evaluation - earlier.evaluation,
+            checkpoint: self.checkpoint - earlier.checkpoint,
+            start: self.start - earlier.start,
+        }
+    }
 }
 
 /// The model was measured.
@@ -145,6 +181,16 @@ pub struct Saved {
     pub bytes: u64,
     /// How long the writing took; training went on meanwhile.
     pub seconds: f64,
+}
+
+/// A worker has left the parameter servers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pushed {
+    /// When.
+    pub time: Time,
+    /// Of each server, how many of its updates were used there, of all its starts; those a server has lost later
+    /// are among them.
+    pub used: Vec<u64>,
 }
 
 /// A task ends.

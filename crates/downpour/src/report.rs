@@ -7,8 +7,10 @@
 mod chart;
 mod checkpoints;
 mod cluster;
+mod comparison;
 mod curves;
 mod evaluations;
+mod faults;
 mod headline;
 mod html;
 mod lanes;
@@ -16,9 +18,14 @@ mod learning;
 mod next;
 mod rate;
 mod settings;
+mod staleness;
 mod throughput;
 mod time_split;
 mod timeline;
+mod traffic;
+
+pub(crate) use chart::shape;
+pub use comparison::html as comparison;
 
 use crate::amounts;
 use crate::record::Run;
@@ -42,21 +49,26 @@ pub fn html(run: &Run) -> String {
         section("Cluster", &cluster::html(run)),
         section("Throughput", &throughput::html(run)),
         section("Where time went", &time_split::html(run)),
+        section("Bytes moved", &traffic::html(run)),
+        section("Staleness", &staleness::html(run)),
+        section("Losses after faults", &faults::html(run)),
         section("Checkpoints", &checkpoints::html(run)),
         section("What happened when", &timeline::html(run)),
         section("Job", &settings::html(run)),
         section("How to go on", &next::html(run)),
     ];
+    page(&title, &(headline::html(run) + &sections.concat() + &footer(run)))
+}
+
+/// A whole page, with everything it needs.
+fn page(title: &str, inside: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{}</style>\n\
-         </head>\n<body>\n<main>\n{}{}{}</main>\n<script>\n{}</script>\n</body>\n</html>\n",
-        escape(&title),
+         </head>\n<body>\n<main>\n{inside}</main>\n<script>\n{}</script>\n</body>\n</html>\n",
+        escape(title),
         include_str!("report/page.css"),
-        headline::html(run),
-        sections.concat(),
-        footer(run),
         include_str!("report/hover.js"),
     )
 }

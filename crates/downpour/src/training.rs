@@ -14,11 +14,14 @@ mod export;
 mod handed;
 mod hook;
 mod journal;
+mod layout;
+mod leases;
 mod measures;
 mod model;
 mod model_parallel;
 mod optimizers;
 mod own_server;
+mod positions;
 mod program;
 mod run;
 mod service;
@@ -41,7 +44,10 @@ pub use evaluator::Evaluation;
 pub use hook::{EarlyStopping, Hook, Next, StepReport};
 pub use model::{Built, Inputs, Mode, Model};
 pub use model_parallel::ModelParallel;
+pub use positions::Positions;
 pub(crate) use source::first_element;
 pub use source::{Share, Source};
-pub use strategy::{Downpour, MultiWorkerMirrored, ParameterServer, Sandblaster, Strategy};
+pub use strategy::{
+    Downpour, Mirrored, MultiWorkerMirrored, ParameterServer, Sandblaster, Strategy,
+};
 pub use trainer::{Outcome, StopFlag, Trainer};

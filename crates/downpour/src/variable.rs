@@ -2,6 +2,7 @@
 
 mod builder;
 mod collections;
+mod id_table;
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use crate::node_builder::NodeBuilder;
 use crate::output::{Operation, Output};
 pub use builder::VariableBuilder;
 pub(crate) use collections::Collections;
+pub(crate) use id_table::IdTable;
 
 /// What is known of a variable, without its graph (which itself lists its variables).
 #[derive(Debug)]

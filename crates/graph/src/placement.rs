@@ -6,6 +6,7 @@
 //! ask for nothing go to the default device, unless elsewhere less would cross (`economy`).
 
 mod candidates;
+mod collectives;
 mod economy;
 mod groups;
 
@@ -18,6 +19,7 @@ use crate::device_name::DeviceName;
 use crate::graph::Graph;
 use crate::node::NodeId;
 use candidates::Candidates;
+pub use collectives::{MEMBER_DEVICE, gather_collectives};
 use groups::Groups;
 
 /// What there is to place on.

@@ -201,17 +201,29 @@ impl Schedule {
 
     /// Gives work to every idle replica there is work for. To be called after every event, and at [`Schedule::wake`].
     pub fn assign(&mut self, now: Duration) -> Vec<Assignment> {
-        let mut idle: Vec<Replica> =
-            self.members.iter().filter(|(_, m)| m.working.is_none()).map(|(r, _)| *r).collect();
-        idle.sort_by(|a, b| self.members[a].speed.fastest_first(&self.members[b].speed));
+        let idle = self.members.iter().filter(|(_, member)| member.working.is_none());
+        let mut idle: Vec<(Speed, Replica)> = idle.map(|(r, member)| (member.speed, *r)).collect();
+        // Nothing to give, which is so for many at the end of a batch, needs no order.
+        if self.waiting.is_empty() && (idle.is_empty() || self.to_copy(now).is_empty()) {
+            return Vec::new();
+        }
+        idle.sort_by(|a, b| a.0.fastest_first(&b.0));
+        let idle: Vec<Replica> = idle.into_iter().map(|(_, replica)| replica).collect();
         let mut given = Vec::new();
-        for replica in idle {
-            let index = match self.waiting.pop_front() {
-                Some(index) => Some(index),
-                None => self.to_copy(replica, now),
-            };
-            let Some(index) = index else { continue };
+        let mut idle = idle.into_iter();
+        for replica in idle.by_ref().take(self.waiting.len()) {
+            let Some(index) = self.waiting.pop_front() else { break };
             given.push(self.give(replica, index, now));
+        }
+        // A unit has two holders at most, so one that is copied is none to be copied any more: looking once is enough.
+        let mut idle = idle.peekable();
+        let mut late = if idle.peek().is_some() { self.to_copy(now) } else { Vec::new() };
+        for replica in idle {
+            let Some(&(end, index)) = late.last() else { break };
+            if self.is_sooner(replica, index, now, end) {
+                late.pop();
+                given.push(self.give(replica, index, now));
+            }
         }
         given
     }
@@ -227,33 +239,35 @@ impl Schedule {
         Assignment { replica, unit, examples: work.examples.clone(), copy }
     }
 
-    /// The unit that is expected to be done last, if this replica can be expected to be done before.
-    fn to_copy(&self, replica: Replica, now: Duration) -> Option<usize> {
-        let mut latest: Option<(Duration, usize)> = None;
-        for (index, work) in self.outstanding() {
-            if work.holders.len() >= COPIES {
-                continue;
-            }
-            let end = self.expected_end(work, now);
-            if latest.is_none_or(|(found, _)| end > found) {
-                latest = Some((end, index));
-            }
-        }
-        let (end, index) = latest?;
-        let work = &self.units[index];
-        let examples = work.examples.end - work.examples.start;
-        let sooner = match self.members[&replica].speed.needs(examples) {
+    /// Units that can be copied, the one that is expected to be done last at the end.
+    fn to_copy(&self, now: Duration) -> Vec<(Duration, usize)> {
+        let single = self.outstanding().filter(|(_, work)| work.holders.len() < COPIES);
+        let mut late: Vec<_> =
+            single.map(|(index, work)| (self.expected_end(work, now), index)).collect();
+        // Of those that end together the first is the last in this list.
+        late.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+        late
+    }
+
+    /// Whether this replica can be expected to be done with a unit before `end`.
+    fn is_sooner(&self, replica: Replica, index: usize, now: Duration, end: Duration) -> bool {
+        let examples = &self.units[index].examples;
+        match self.members[&replica].speed.needs(examples.end - examples.start) {
             Some(needs) => now.saturating_add(needs) < end,
             None => true,
-        };
-        sooner.then_some(index)
+        }
     }
 
     /// Units that somebody works on and nobody has finished.
     fn outstanding(&self) -> impl Iterator<Item = (usize, &Work)> {
-        // Holders of counted units are of no interest; few units are held at a time, but looking at all of them is
-        // needed only when none waits.
-        self.units.iter().enumerate().filter(|(_, work)| !work.counted && !work.holders.is_empty())
+        // By replicas: they are fewer than units. A unit of several belongs to the first of its holders.
+        let first = |(replica, member): (&Replica, &Member)| {
+            let unit = member.working.filter(|unit| unit.batch == self.batch)?;
+            let work = self.units.get(unit.index)?;
+            let own = work.holders.first().is_some_and(|(holder, _)| holder == replica);
+            (own && !work.counted).then_some((unit.index, work))
+        };
+        self.members.iter().filter_map(first)
     }
 
     fn expected_end(&self, work: &Work, now: Duration) -> Duration {

@@ -1,5 +1,6 @@
 //! Variables and the optimizers that update them.
 
+mod id_table;
 mod optimizer;
 mod rows;
 mod state;
@@ -10,5 +11,6 @@ use downpour_tensor::Result;
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
     state::register(registry)?;
+    id_table::register(registry)?;
     optimizer::register(registry)
 }

@@ -7,8 +7,9 @@ use downpour_tensor::Result;
 pub type Register = fn(&mut Registry) -> Result<()>;
 
 /// The families by name, each with what registers it.
-pub const FAMILIES: [(&str, Register); 10] = [
+pub const FAMILIES: [(&str, Register); 11] = [
     ("array", downpour_ops_array::register),
+    ("collective", downpour_ops_collective::register),
     ("conv", downpour_ops_conv::register),
     ("elementwise", downpour_ops_elementwise::register),
     ("flow", downpour_ops_flow::register),

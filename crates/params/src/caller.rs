@@ -38,6 +38,9 @@ pub struct Patience {
     pub first_pause: Duration,
     /// But not longer than this.
     pub longest_pause: Duration,
+    /// With the answer to a sign of life. A server that does not answer must not keep the others from hearing the
+    /// next one in time: at most as long as signs of life are apart.
+    pub beat: Duration,
 }
 
 impl Default for Patience {
@@ -47,6 +50,7 @@ impl Default for Patience {
             answer: Duration::from_secs(60),
             first_pause: Duration::from_millis(20),
             longest_pause: Duration::from_secs(2),
+            beat: Duration::from_secs(2),
         }
     }
 }
@@ -110,7 +114,7 @@ impl Caller {
     /// One answer, if it comes soon over one connection.
     pub(crate) async fn try_once(&self, ask: Ask) -> Option<Result<Answer>> {
         let request = Request { ask: Some(ask), ..Request::default() };
-        let soon = self.patience.longest_pause.min(self.patience.answer);
+        let soon = self.patience.beat.min(self.patience.answer);
         let tried = tokio::time::timeout(soon, self.once(&request, &[])).await;
         tried.ok()?.ok().map(|answered| answered.map(|(answer, _)| answer))
     }

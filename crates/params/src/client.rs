@@ -4,9 +4,12 @@
 //! restarted goes on from its snapshot: what came after that is lost, and said; the gradients of a step that
 //! is not complete are sent again.
 
+mod pulling;
+
 use std::sync::Arc;
 use std::time::Duration;
 
+use downpour_coordinator::Extent;
 use downpour_tensor::{Code, Result, Status, Tensor};
 use futures_util::future::{join_all, try_join_all};
 use parking_lot::Mutex;
@@ -16,9 +19,10 @@ use crate::caller::{Caller, Connect, Patience};
 use crate::frame::Item;
 use crate::gradient::{Named, Packed, Update};
 use crate::message::{
-    Answer, Ask, Define, Join, Leave, Part, Pull, Push, Put, Statistics as AskStatistics,
+    Answer, Ask, Define, Join, Leave, Part, Push, Put, Statistics as AskStatistics,
 };
 use crate::store::{Definition, Statistics};
+pub use pulling::Pulled;
 
 /// A server: what it is called, and the way there.
 pub struct Shard {
@@ -84,17 +88,6 @@ pub struct Pushed {
     pub used: bool,
     /// By how many updates its parameters were older than the newest.
     pub staleness: u64,
-}
-
-/// A server's values.
-#[derive(Clone, Debug)]
-pub struct Pulled {
-    /// Updates so far.
-    pub version: u64,
-    /// Steps so far.
-    pub steps: u64,
-    /// By name, in the order they were asked for.
-    pub values: Vec<Named<Tensor>>,
 }
 
 impl Client {
@@ -231,6 +224,17 @@ impl Client {
 
     /// The same for updates that were packed.
     pub async fn push_packed(&self, updates: Vec<Packed>, steps: u64) -> Result<Vec<Pushed>> {
+        self.push_made_of(updates, steps, None).await
+    }
+
+    /// The same for updates that were made of leased data: a server that has applied these positions answers and
+    /// does not apply them again.
+    pub async fn push_made_of(
+        &self,
+        updates: Vec<Packed>,
+        steps: u64,
+        extent: Option<Extent>,
+    ) -> Result<Vec<Pushed>> {
         let sequence = {
             let mut last = self.sequence.lock();
             *last += 1;
@@ -248,6 +252,7 @@ impl Client {
                 start: known.base_start,
                 used: known.used,
                 clock,
+                extent: extent.map(Into::into),
             };
             let Packed(items) = update;
             let pushed = push_one(server, &push, &items).await?;
@@ -261,56 +266,9 @@ impl Client {
         Ok(pushed)
     }
 
-    /// Asks every server for values, waiting for other workers as the strategy wants it.
-    pub async fn pull(&self, names: &[Vec<String>]) -> Result<Vec<Pulled>> {
-        let all =
-            self.servers.iter().zip(names).map(|(server, names)| self.pull_one(server, names));
-        try_join_all(all).await
-    }
-
-    async fn pull_one(&self, server: &Server, names: &[String]) -> Result<Pulled> {
-        let until = Instant::now() + server.caller.patience().total;
-        loop {
-            let known = server.state.lock().clone();
-            let ask = Ask::Pull(Pull {
-                worker: self.worker,
-                incarnation: self.incarnation,
-                at_least: known.next,
-                names: names.to_vec(),
-                now: false,
-                clock: *self.clock.lock(),
-            });
-            let (answer, items) = server.caller.call(ask, &[]).await.map_err(lost_state)?;
-            if !answer.again {
-                let mut state = server.state.lock();
-                (state.base, state.base_start, state.next) = (answer.version, answer.server, 0);
-                state.last = None;
-                return Ok(pulled(answer, items));
-            }
-            // A restarted server has the gradients of whole steps; those of the one it is at must come again.
-            if let Some((push, items)) = known.last.filter(|_| answer.server != known.start) {
-                push_one(server, &push, &items).await?;
-            }
-            if Instant::now() > until {
-                return Err(Status::deadline_exceeded(format!(
-                    "waited {:.0} s at the parameter server {} for the other workers; are all of them running? \
-                     Workers that are not to be waited for are `backups`.",
-                    server.caller.patience().total.as_secs_f64(),
-                    server.caller.name()
-                )));
-            }
-        }
-    }
-
-    /// Values as they are, without waiting for anybody; all of them if none are named.
-    pub async fn read(&self, server: usize, names: &[String]) -> Result<Pulled> {
-        let server = self.server(server)?;
-        let (worker, incarnation) = (self.worker, self.incarnation);
-        let names = names.to_vec();
-        let ask = Pull { worker, incarnation, at_least: 0, names, now: true, clock: 0 };
-        let answer = patiently(server, Ask::Pull(ask), &[], "the first values").await;
-        let (answer, items) = answer.map_err(lost_state)?;
-        Ok(pulled(answer, items))
+    /// Of each server, how many updates of this worker it was answered as used, of all its starts.
+    pub fn used(&self) -> Vec<u64> {
+        self.servers.iter().map(|server| server.state.lock().used).collect()
     }
 
     /// What has happened at each server.
@@ -325,6 +283,8 @@ impl Client {
                 dropped: count(2),
                 lost: count(3),
                 refused: count(4),
+                known: answer.data.first().copied().unwrap_or(0),
+                examples: answer.data.get(1).copied().unwrap_or(0),
                 staleness: answer.histogram,
             })
         });
@@ -356,11 +316,6 @@ async fn push_one(server: &Server, push: &Push, items: &[Item]) -> Result<Pushed
         used: answer.used,
         staleness: answer.staleness,
     })
-}
-
-fn pulled(answer: Answer, items: Vec<Item>) -> Pulled {
-    let values = items.into_iter().map(|item| (item.name, item.tensor)).collect();
-    Pulled { version: answer.version, steps: answer.steps, values }
 }
 
 /// How long between two questions to a server that says "not yet" at once.

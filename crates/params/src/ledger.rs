@@ -37,6 +37,9 @@ pub(crate) struct Place {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ledger {
     pub members: BTreeMap<u32, Member>,
+    /// What `slowest` found, until it may have changed: with a thousand workers each of them asks a thousand times
+    /// in a step.
+    slowest: Option<u64>,
 }
 
 impl Ledger {
@@ -50,6 +53,7 @@ impl Ledger {
         used: u64,
         now: Instant,
     ) -> Result<Option<Place>> {
+        self.slowest = None;
         let others = self.members.iter().filter(|(id, m)| **id != worker && !m.gone);
         let clock = others.map(|(_, member)| member.clock).min();
         match self.members.get_mut(&worker) {
@@ -106,10 +110,22 @@ impl Ledger {
         let lost = member.learn(used);
         member.busy = false;
         member.sequence = tag.sequence;
-        member.clock = member.clock.max(clock.saturating_add(1));
         member.used += u64::from(receipt.used);
         member.receipt = receipt;
+        self.advance(tag.worker, clock.saturating_add(1));
         lost
+    }
+
+    /// A worker has handed in so many steps, or more; how many.
+    pub fn advance(&mut self, worker: u32, clock: u64) -> u64 {
+        let Some(member) = self.members.get_mut(&worker) else { return clock };
+        if member.clock < clock {
+            if Some(member.clock) == self.slowest {
+                self.slowest = None;
+            }
+            member.clock = clock;
+        }
+        member.clock
     }
 
     /// The update could not be applied.
@@ -122,6 +138,7 @@ impl Ledger {
     /// A worker takes part no longer. How many of its updates were lost. Who is not known cannot leave: others
     /// would wait for it, as it has never come.
     pub fn leave(&mut self, worker: u32, incarnation: u64, used: u64) -> Result<u64> {
+        self.slowest = None;
         match self.members.get_mut(&worker) {
             Some(known) if known.incarnation == incarnation => {
                 known.gone = true;
@@ -134,6 +151,7 @@ impl Ledger {
 
     /// Those who have said nothing for so long are out.
     pub fn expire(&mut self, now: Instant, silence: Duration) -> Vec<u32> {
+        self.slowest = None;
         let mut lost = Vec::new();
         for (worker, member) in &mut self.members {
             if !member.gone && !member.busy && now.duration_since(member.seen) > silence {
@@ -161,12 +179,15 @@ impl Ledger {
     }
 
     /// The fewest steps anybody has handed in; who has not come yet has none.
-    pub fn slowest(&self, workers: u32) -> u64 {
+    pub fn slowest(&mut self, workers: u32) -> u64 {
         if (self.members.len() as u32) < workers {
             return 0;
         }
+        if let Some(slowest) = self.slowest {
+            return slowest;
+        }
         let clocks = self.members.values().filter(|m| !m.gone).map(|m| m.clock);
-        clocks.min().unwrap_or(0)
+        *self.slowest.insert(clocks.min().unwrap_or(0))
     }
 }
 
@@ -238,6 +259,27 @@ mod tests {
         assert!(ledger.join(1, 5, true, 0, now).is_ok());
         let refused = ledger.join(1, 5, false, 0, now).err().unwrap();
         assert!(refused.message().contains("same incarnation"), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn the_slowest_is_whoever_it_is_now() {
+        let now = Instant::now();
+        let mut ledger = Ledger::default();
+        ledger.join(1, 5, false, 0, now).unwrap();
+        assert_eq!(ledger.slowest(2), 0);
+        ledger.join(2, 5, false, 0, now).unwrap();
+        ledger.advance(1, 3);
+        assert_eq!(ledger.slowest(2), 0);
+        ledger.advance(2, 2);
+        assert_eq!(ledger.slowest(2), 2);
+        ledger.advance(2, 9);
+        assert_eq!(ledger.slowest(2), 3);
+        ledger.leave(1, 5, 0).unwrap();
+        assert_eq!(ledger.slowest(2), 9);
+        // Who joins begins with the slowest of the others.
+        ledger.join(3, 1, false, 0, now).unwrap();
+        ledger.advance(2, 11);
+        assert_eq!(ledger.slowest(2), 9);
     }
 
     #[tokio::test]

@@ -44,6 +44,8 @@ pub struct Remembered {
     pub used: u64,
     /// Its incarnation is over.
     pub gone: bool,
+    /// Its last push whose gradients of variables that are changed by themselves are in the values.
+    pub apart: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -60,6 +62,9 @@ pub(crate) struct Member {
     /// A gradient of it is in the sums of a step that is not complete: what was before is what a snapshot
     /// must say, as the values do not have it.
     pub pending: Option<Before>,
+    /// Its last push whose gradients of variables that are changed by themselves are in the values. It may be ahead
+    /// of `pending`: those do not wait for the rest of the step, and must not come in again with it.
+    pub apart: u64,
     /// An update of it is being applied.
     pub busy: bool,
     /// It has left, or was silent for too long: this incarnation is over.
@@ -85,6 +90,7 @@ impl Member {
             receipt: Receipt::default(),
             put: 0,
             pending: None,
+            apart: 0,
             busy: false,
             gone: false,
             seen,
@@ -131,12 +137,12 @@ impl Member {
         let Before { sequence, clock, used, receipt } =
             self.pending.unwrap_or(Before { sequence, clock, used, receipt });
         let tag = Tag { worker, incarnation: self.incarnation, sequence };
-        Remembered { tag, receipt, clock, used, gone: self.gone }
+        Remembered { tag, receipt, clock, used, gone: self.gone, apart: self.apart }
     }
 
     pub fn restored(remembered: &Remembered, now: Instant) -> Member {
-        let Remembered { tag, receipt, clock, used, gone } = *remembered;
+        let Remembered { tag, receipt, clock, used, gone, apart } = *remembered;
         let new = Member::new(tag.incarnation, clock, now);
-        Member { sequence: tag.sequence, used, receipt, gone, ..new }
+        Member { sequence: tag.sequence, used, receipt, gone, apart, ..new }
     }
 }

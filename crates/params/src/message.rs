@@ -1,6 +1,7 @@
 //! What goes over a connection: a length, a header of that length, and the tensors the header announces.
 
 use bytes::Bytes;
+use downpour_coordinator::Extent;
 
 /// First bytes on a connection of the parameter service: no link and no HTTP/2 connection starts with them.
 pub const MAGIC: [u8; 8] = *b"params_1";
@@ -54,9 +55,9 @@ pub struct TensorHead {
 pub enum Part {
     /// A value, or a gradient as large as its variable.
     Whole = 0,
-    /// The rows a sparse gradient is for.
+    /// The rows a sparse gradient is for, or that are wanted.
     Indices = 1,
-    /// A sparse gradient's rows.
+    /// A sparse gradient's rows, or those that were wanted.
     Rows = 2,
     /// A value to be set with an update.
     Set = 3,
@@ -161,6 +162,34 @@ pub struct Push {
     /// Steps the worker has handed in before.
     #[prost(uint64, tag = "8")]
     pub clock: u64,
+    /// The positions it was made of, where data is leased.
+    #[prost(message, optional, tag = "20")]
+    pub extent: Option<ExtentHead>,
+}
+
+/// Positions of a dataset's epoch.
+#[derive(Clone, Copy, PartialEq, prost::Message)]
+pub struct ExtentHead {
+    #[prost(uint64, tag = "1")]
+    pub dataset: u64,
+    #[prost(uint32, tag = "2")]
+    pub data_epoch: u32,
+    #[prost(uint64, tag = "3")]
+    pub start: u64,
+    #[prost(uint64, tag = "4")]
+    pub end: u64,
+}
+
+impl From<Extent> for ExtentHead {
+    fn from(Extent { dataset, data_epoch, start, end }: Extent) -> ExtentHead {
+        ExtentHead { dataset, data_epoch, start, end }
+    }
+}
+
+impl From<ExtentHead> for Extent {
+    fn from(ExtentHead { dataset, data_epoch, start, end }: ExtentHead) -> Extent {
+        Extent { dataset, data_epoch, start, end }
+    }
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -180,6 +209,9 @@ pub struct Pull {
     /// Steps the worker has handed in.
     #[prost(uint64, tag = "6")]
     pub clock: u64,
+    /// Nothing but what is named, and the rows whose numbers come with it. Otherwise no names are all names.
+    #[prost(bool, tag = "7")]
+    pub exactly: bool,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -246,6 +278,9 @@ pub struct Answer {
     pub server: u64,
     #[prost(message, optional, tag = "20")]
     pub sandblaster: Option<crate::sandblaster::messages::Reply>,
+    /// Pushes whose positions were applied before, and examples in those that were applied.
+    #[prost(uint64, repeated, tag = "40")]
+    pub data: Vec<u64>,
 }
 
 impl Head for Request {

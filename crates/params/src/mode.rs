@@ -66,6 +66,15 @@ impl Mode {
         }
     }
 
+    /// What a gradient is multiplied by that is applied by itself where others wait for each other: so that a step of
+    /// all workers weighs as much for it as for the others.
+    pub(crate) fn share_apart(self) -> f64 {
+        match self {
+            Mode::Together { workers, .. } => 1.0 / f64::from(workers.max(1)),
+            mode => mode.share(),
+        }
+    }
+
     /// What a single gradient is multiplied by before it is applied.
     pub(crate) fn share(self) -> f64 {
         match self {

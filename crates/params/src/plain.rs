@@ -12,13 +12,20 @@ use crate::values::Values;
 /// Float vectors; a gradient is subtracted, times the rate.
 pub struct PlainValues {
     rate: f32,
+    /// Which are changed by themselves.
+    apart: Vec<String>,
     values: Mutex<BTreeMap<String, Tensor>>,
 }
 
 impl PlainValues {
     /// No variables yet.
     pub fn new(rate: f32) -> PlainValues {
-        PlainValues { rate, values: Mutex::default() }
+        PlainValues { rate, apart: Vec::new(), values: Mutex::default() }
+    }
+
+    /// These are changed by themselves, also where gradients of others are averaged.
+    pub fn apart(self, names: &[&str]) -> PlainValues {
+        PlainValues { apart: names.iter().map(|name| name.to_string()).collect(), ..self }
     }
 }
 
@@ -45,6 +52,10 @@ impl Values for PlainValues {
             *value = Tensor::from_vec(value.shape().clone(), new)?;
         }
         Ok(())
+    }
+
+    fn is_apart(&self, name: &str) -> bool {
+        self.apart.iter().any(|apart| apart == name)
     }
 
     fn get(&self, name: &str) -> Result<Tensor> {

@@ -3,13 +3,14 @@
 use std::io::{Read, Write};
 
 use bytes::Bytes;
+use downpour_coordinator::Extent;
 use downpour_tensor::{Code, Result, Status};
 use downpour_wire::tensor_to_proto;
 use prost::Message;
 
 use crate::frame::{Contents, room_for};
 use crate::member::{Receipt, Remembered, Tag};
-use crate::message::{MAX_HEADER, TensorHead};
+use crate::message::{ExtentHead, MAX_HEADER, TensorHead};
 use crate::mode::Mode;
 use crate::snapshot::Snapshot;
 use crate::store::Definition;
@@ -36,6 +37,10 @@ struct FileHead {
     start: u64,
     #[prost(uint64, tag = "9")]
     lost: u64,
+    #[prost(uint64, tag = "10")]
+    known: u64,
+    #[prost(message, repeated, tag = "20")]
+    applied: Vec<ExtentHead>,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -57,11 +62,13 @@ struct MemberHead {
     receipt: Vec<u64>,
     #[prost(bool, tag = "8")]
     was_used: bool,
+    #[prost(uint64, tag = "15")]
+    apart: u64,
 }
 
 impl MemberHead {
     fn new(member: &Remembered) -> MemberHead {
-        let Remembered { tag, receipt, clock, used, gone } = *member;
+        let Remembered { tag, receipt, clock, used, gone, apart } = *member;
         MemberHead {
             worker: tag.worker,
             incarnation: tag.incarnation,
@@ -71,6 +78,7 @@ impl MemberHead {
             gone,
             receipt: vec![receipt.version, receipt.steps, receipt.staleness, receipt.next],
             was_used: receipt.used,
+            apart,
         }
     }
 
@@ -88,6 +96,7 @@ impl MemberHead {
             clock: self.clock,
             used: self.used,
             gone: self.gone,
+            apart: self.apart,
         })
     }
 }
@@ -135,6 +144,8 @@ impl Snapshot {
             shares: self.shares,
             start: self.start,
             lost: self.lost,
+            known: self.known,
+            applied: self.applied.iter().map(|extent| ExtentHead::from(*extent)).collect(),
         };
         let mut payloads = Vec::with_capacity(self.values.len());
         for (name, tensor) in &self.values {
@@ -215,9 +226,11 @@ impl Snapshot {
             version: head.version,
             steps: head.steps,
             lost: head.lost,
+            known: head.known,
             shares: head.shares,
             start: head.start,
             members: head.members.iter().map(MemberHead::remembered).collect::<Result<_>>()?,
+            applied: head.applied.into_iter().map(Extent::from).collect(),
             values,
         })
     }

@@ -4,14 +4,14 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use downpour_tensor::{Code, Result, Status};
+use downpour_tensor::{Code, Result, Status, Tensor};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use crate::compute::Compute;
 use crate::frame::{Item, Reader, pieces};
-use crate::gradient::from_items;
+use crate::gradient::{Named, from_items};
 use crate::message::{Answer, Ask, Hello, MAGIC, Part, Pull, Request, VERSION};
 use crate::mode::Mode;
 use crate::pieces::Pieces;
@@ -97,7 +97,7 @@ async fn answer<V: Values>(
         )
     })?;
     match ask {
-        Ask::Pull(pull) => return pulled(store, &pull).await,
+        Ask::Pull(pull) => return pulled(store, compute, pull, items).await,
         Ask::Join(join) => {
             let joined = store.join(&join, Instant::now())?;
             return Ok(joined.map(|answer| (answer, Vec::new())));
@@ -109,12 +109,9 @@ async fn answer<V: Values>(
         _ => {}
     }
     // The rest computes.
-    let (send, receive) = oneshot::channel();
     let (own, now) = (store.clone(), Instant::now());
-    let work = move || drop(send.send(computed(&own, ask, items, now)));
-    compute.run(Box::new(work)).await;
-    let lost = |_| Status::internal("what was to be computed was not");
-    Ok(receive.await.map_err(lost)??.map(|answer| (answer, Vec::new())))
+    let answer = run(compute, move || computed(&own, ask, items, now)).await??;
+    Ok(answer.map(|answer| (answer, Vec::new())))
 }
 
 fn computed<V: Values>(
@@ -143,13 +140,19 @@ fn computed<V: Values>(
 }
 
 /// Waits until the worker may go on, then gives it the parameters.
-async fn pulled<V: Values>(store: &Arc<Store<V>>, pull: &Pull) -> Result<Answered> {
+async fn pulled<V: Values>(
+    store: &Arc<Store<V>>,
+    compute: &Arc<dyn Compute>,
+    pull: Pull,
+    items: Vec<Item>,
+) -> Result<Answered> {
+    let rows = wanted_rows(items)?;
     let until = Instant::now() + store.limits().wait;
     loop {
         // Before looking: what changes from here on is not missed.
         let mut change = std::pin::pin!(store.change());
         change.as_mut().enable();
-        if store.may_pull(pull, Instant::now())? {
+        if store.may_pull(&pull, Instant::now())? {
             break;
         }
         // Too late is "not yet".
@@ -157,9 +160,41 @@ async fn pulled<V: Values>(store: &Arc<Store<V>>, pull: &Pull) -> Result<Answere
             return Ok(None);
         }
     }
-    let (answer, values) = store.pull(&pull.names)?;
-    let item = |(name, tensor)| Item { name, part: Part::Whole, tensor, packed: false };
-    Ok(Some((answer, values.into_iter().map(item).collect())))
+    // Whole values are shared; rows are picked, which computes.
+    let (answer, wanted) = match rows.is_empty() {
+        true => store.pull(&pull.names, pull.exactly, rows)?,
+        false => {
+            let own = store.clone();
+            run(compute, move || own.pull(&pull.names, pull.exactly, rows)).await??
+        }
+    };
+    let item = |part: Part| {
+        move |(name, tensor): Named<Tensor>| Item { name, part, tensor, packed: false }
+    };
+    let whole = wanted.whole.into_iter().map(item(Part::Whole));
+    Ok(Some((answer, whole.chain(wanted.rows.into_iter().map(item(Part::Rows))).collect())))
+}
+
+/// The rows a pull asks for.
+fn wanted_rows(items: Vec<Item>) -> Result<Vec<Named<Tensor>>> {
+    let numbers = |item: Item| match item.part == Part::Indices && !item.packed {
+        true => Ok((item.name, item.tensor)),
+        false => Err(Status::invalid_argument(format!(
+            "a pull comes with the numbers of rows, and '{}' is something else",
+            item.name
+        ))),
+    };
+    items.into_iter().map(numbers).collect()
+}
+
+/// Computes where that is done.
+async fn run<T: Send + 'static>(
+    compute: &Arc<dyn Compute>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
+    let (send, receive) = oneshot::channel();
+    compute.run(Box::new(move || drop(send.send(work())))).await;
+    receive.await.map_err(|_| Status::internal("what was to be computed was not"))
 }
 
 fn statistics<V: Values>(store: &Store<V>) -> Answer {
@@ -168,6 +203,7 @@ fn statistics<V: Values>(store: &Store<V>) -> Answer {
         version: seen.updates,
         steps: seen.steps,
         counts: vec![seen.updates, seen.repeated, seen.dropped, seen.lost, seen.refused],
+        data: vec![seen.known, seen.examples],
         histogram: seen.staleness,
         ready: store.is_ready(),
         server: store.incarnation,

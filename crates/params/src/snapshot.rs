@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
+use downpour_coordinator::Extent;
 use downpour_tensor::{Result, Status, Tensor};
 
 use crate::gradient::Named;
@@ -23,12 +24,16 @@ pub struct Snapshot {
     pub steps: u64,
     /// Updates that were lost on the way here.
     pub lost: u64,
+    /// Pushes whose positions were in the values already.
+    pub known: u64,
     /// Of steps, where workers push each its own.
     pub shares: u64,
     /// The start of the server whose version this is.
     pub start: u64,
     /// The last update of each worker, and its clock.
     pub members: Vec<Remembered>,
+    /// The positions of leased data that are in the values.
+    pub applied: Vec<Extent>,
     /// All variables.
     pub values: Vec<Named<Tensor>>,
 }

@@ -5,7 +5,7 @@
 //! by a snapshot, which so sees an update with its receipt or neither, and by values that are put, which so
 //! never come in the middle of an update. `sums` is locked after `cut` and before `state`, and orders updates
 //! that are made of everybody's gradients, so that a pull sees whole ones.
-//! Whoever waits watches `changes`.
+//! Whoever waits watches `changes`, which is told only of what somebody can wait for: else each push would wake everybody.
 
 mod snapshots;
 mod updates;
@@ -24,6 +24,7 @@ use crate::ledger::Ledger;
 use crate::member::Member;
 use crate::message::{Answer, Join, Leave, Pull, Put};
 use crate::mode::Mode;
+use crate::positions::Positions;
 use crate::sandblaster::Sandblaster;
 use crate::sums::Sums;
 use crate::values::Values;
@@ -52,6 +53,18 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// How often workers are to give a sign of life: one that gets lost, or comes late, puts nobody out.
+    pub fn beat(silence: Duration) -> Duration {
+        (silence / 5).min(Duration::from_secs(5))
+    }
+
+    /// How often a server is to look for the silent.
+    pub fn watch(silence: Duration) -> Duration {
+        (silence / 10).min(Duration::from_secs(1))
+    }
+}
+
 /// What has happened so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
@@ -68,6 +81,11 @@ pub struct Statistics {
     pub lost: u64,
     /// Pushes of an incarnation that is over.
     pub refused: u64,
+    /// Pushes whose positions were in the values already: the work of a worker that was given up, done again. Comes back
+    /// with a snapshot.
+    pub known: u64,
+    /// Examples of leased data in the updates, each time they were applied.
+    pub examples: u64,
     /// How many updates had a staleness of 0, 1, 2 ...; the last counts all that were larger.
     pub staleness: Vec<u64>,
 }
@@ -110,11 +128,20 @@ struct State {
     version: u64,
     /// Of steps, where workers push each its own.
     shares: u64,
+    /// What those who wait were told last: the version, or the steps of the slowest.
+    told: u64,
     /// The start of the server whose snapshot this one came back from, and its version: gradients of that
     /// are gradients of what was restored.
     origin: Option<(u64, u64)>,
     ledger: Ledger,
+    positions: Positions,
     statistics: Statistics,
+}
+
+/// What a worker gets.
+pub(crate) struct Wanted {
+    pub whole: Vec<Named<Tensor>>,
+    pub rows: Vec<Named<Tensor>>,
 }
 
 /// An answer, or that there is none yet.
@@ -148,6 +175,11 @@ impl<V: Values> Store<V> {
     /// What has happened so far.
     pub fn statistics(&self) -> Statistics {
         self.state.lock().statistics.clone()
+    }
+
+    /// The positions of leased data that are in the values.
+    pub fn positions(&self) -> downpour_coordinator::Ledger {
+        self.state.lock().positions.applied().clone()
     }
 
     /// Whether variables have values.
@@ -318,10 +350,12 @@ impl<V: Values> Store<V> {
         if pull.now {
             return Ok(state.ready);
         }
-        let member = state.ledger.seen(pull.worker, pull.incarnation, now)?;
+        state.ledger.seen(pull.worker, pull.incarnation, now)?;
         // A server that has gone back in time gets to know where its workers are.
-        member.clock = member.clock.max(pull.clock);
-        let clock = member.clock;
+        let clock = state.ledger.advance(pull.worker, pull.clock);
+        if state.news(mode) {
+            self.changes.notify_waiters();
+        }
         Ok(state.ready
             && match mode {
                 Mode::AtOnce => true,
@@ -332,18 +366,28 @@ impl<V: Values> Store<V> {
             })
     }
 
-    /// Values by name; all of one moment where updates are made together.
-    pub(crate) fn pull(&self, names: &[String]) -> Result<(Answer, Vec<Named<Tensor>>)> {
+    /// Values by name, and rows by their numbers; all of one moment where updates are made together.
+    pub(crate) fn pull(
+        &self,
+        names: &[String],
+        exactly: bool,
+        rows: Vec<Named<Tensor>>,
+    ) -> Result<(Answer, Wanted)> {
         let together = matches!(Self::mode(&self.state.lock())?, Mode::Together { .. });
         let _whole = together.then(|| self.sums.lock());
         // Before the values: they may be newer than this says, never older.
         let answer = self.answer(&self.state.lock());
-        let names = match names.is_empty() {
+        let names = match names.is_empty() && !exactly {
             true => self.values.names(),
             false => names.to_vec(),
         };
         let value = |name: String| self.values.get(&name).map(|value| (name, value));
-        Ok((answer, names.into_iter().map(value).collect::<Result<_>>()?))
+        let some = |(name, numbers): Named<Tensor>| {
+            self.values.rows(&name, &numbers).map(|rows| (name, rows))
+        };
+        let whole = names.into_iter().map(value).collect::<Result<_>>()?;
+        let rows = rows.into_iter().map(some).collect::<Result<_>>()?;
+        Ok((answer, Wanted { whole, rows }))
     }
 
     /// To be called now and then: who is silent for too long is out, and nobody waits for them any more.
@@ -369,6 +413,16 @@ impl<V: Values> Store<V> {
 }
 
 impl State {
+    /// Whether somebody who waits may go on now that has not been told.
+    fn news(&mut self, mode: Mode) -> bool {
+        let now = match mode {
+            Mode::AtOnce => return false,
+            Mode::Together { .. } => self.version,
+            Mode::Bounded { workers, .. } => self.ledger.slowest(workers),
+        };
+        std::mem::replace(&mut self.told, now) != now
+    }
+
     fn lost(&mut self, worker: u32, updates: u64) {
         self.statistics.lost += updates;
         if updates > 0 {

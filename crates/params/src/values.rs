@@ -4,6 +4,7 @@ use bytes::Bytes;
 use downpour_tensor::{Result, Tensor};
 
 use crate::gradient::{Gradient, Named};
+use crate::rows::gather_rows;
 
 /// A server's variables, and how gradients change them. Every call may come from several threads at once.
 pub trait Values: Send + Sync + 'static {
@@ -14,8 +15,23 @@ pub trait Values: Send + Sync + 'static {
     /// many steps, which may be none.
     fn apply(&self, gradients: Vec<Named<Gradient>>, steps: u64) -> Result<()>;
 
+    /// Whether a variable's gradients are applied by themselves, as each comes, also where the others are averaged.
+    fn is_apart(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Changes such variables by all of their gradients of one push; all or nothing where one does not fit.
+    fn apply_apart(&self, gradients: Vec<Named<Gradient>>) -> Result<()> {
+        self.apply(gradients, 0)
+    }
+
     /// A variable's value; later changes do not change what was returned.
     fn get(&self, name: &str) -> Result<Tensor>;
+
+    /// Rows of a variable, by their numbers.
+    fn rows(&self, name: &str, numbers: &Tensor) -> Result<Tensor> {
+        gather_rows(name, &self.get(name)?, numbers)
+    }
 
     /// Gives a variable a value.
     fn set(&self, name: &str, value: Tensor) -> Result<()>;

@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use downpour_coordinator::Extent;
 use downpour_params::{
     Client, Connect, Definition, Gradient, Inline, Limits, Mode, Patience, PlainValues, Receipt,
     Remembered, Shard, Snapshot, Store, Stream, Tag, Update, serve,
@@ -90,6 +91,7 @@ async fn talk(client: &Client) -> downpour_tensor::Result<()> {
     let values = [("w".to_string(), value.clone()), ("words".to_string(), words)];
     client.put(0, &values, true, 0).await?;
     client.pull(&[vec!["w".to_string(), "words".to_string()]]).await?;
+    client.read_rows(&[vec![("w".to_string(), Tensor::vector(&[1i64, 0])?)]]).await?;
     let gradients = vec![("w".to_string(), Gradient::Dense(value.clone()))];
     client.push(&[Update { gradients, set: vec![("at".to_string(), value)] }], 1).await?;
     client.statistics().await?;
@@ -150,13 +152,14 @@ fn flips() -> impl Strategy<Value = Vec<(prop::sample::Index, u8)>> {
 }
 
 fn snapshots() -> impl Strategy<Value = Snapshot> {
-    let member = (any::<u32>(), any::<[u64; 8]>(), any::<bool>(), any::<bool>());
+    let member = (any::<u32>(), any::<[u64; 9]>(), any::<bool>(), any::<bool>());
     let member = member.prop_map(|(worker, n, used, gone)| Remembered {
         tag: Tag { worker, incarnation: n[0], sequence: n[1] },
         receipt: Receipt { version: n[2], steps: n[3], staleness: n[4], next: n[5], used },
         clock: n[6],
         used: n[7],
         gone,
+        apart: n[8],
     });
     let value = prop_oneof![
         prop::collection::vec(any::<f32>(), 0..20).prop_map(|v| Tensor::vector(&v).unwrap()),
@@ -180,9 +183,11 @@ fn snapshots() -> impl Strategy<Value = Snapshot> {
             version,
             steps,
             lost,
+            known: lost,
             shares,
             start,
             members,
+            applied: vec![Extent { dataset: 1, data_epoch: steps as u32, start: 0, end: version }],
             values,
         },
     )

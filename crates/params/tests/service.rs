@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_compress::{Compression, Compressor};
+use downpour_coordinator::Extent;
 use downpour_params::{
     Client, Connect, Definition, Gradient, Inline, Limits, Mode, Patience, PlainValues, Shard,
     Store, Stream, Update, keep_watch, read_snapshot, serve, write_snapshot,
@@ -152,6 +153,59 @@ async fn a_backup_that_is_late_is_dropped() {
     // It goes on from the newest.
     assert_eq!(clients[2].pull(&w()).await.unwrap()[0].version, 1);
     assert_eq!(place.store().statistics().dropped, 1);
+}
+
+/// Pushes of leased data, each server's answer whether it was used.
+async fn leased(client: &Client, value: f32, start: u64, end: u64) -> bool {
+    let update = gradient(&[value, value]).pack(None).unwrap();
+    let extent = Extent { dataset: 1, data_epoch: 3, start, end };
+    client.push_made_of(vec![update], 1, Some(extent)).await.unwrap()[0].used
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_work_of_a_worker_that_was_given_up_is_not_applied_twice() {
+    let (place, clients) = begin(Mode::AtOnce, 2).await;
+    let before = value(&clients[0]).await[0];
+    assert!(leased(&clients[0], 1.0, 0, 8).await);
+    // Its lease has moved: the other does the same again, and goes on.
+    assert!(leased(&clients[1], 1.0, 0, 8).await);
+    assert!(leased(&clients[1], 1.0, 8, 16).await);
+    assert_eq!(value(&clients[0]).await[0], before - 2.0);
+    // The first wakes up with what it had begun.
+    assert!(leased(&clients[0], 1.0, 8, 16).await);
+    let seen = place.store().statistics();
+    assert_eq!((seen.updates, seen.known, seen.examples), (2, 2, 16));
+    // Positions and values come back together.
+    let saved = place.store().snapshot().unwrap().unwrap();
+    let again = store(9);
+    again.restore(saved, Instant::now()).unwrap();
+    place.replace(again);
+    assert!(leased(&clients[1], 1.0, 0, 8).await);
+    assert!(leased(&clients[1], 1.0, 16, 24).await);
+    assert_eq!(value(&clients[0]).await[0], before - 3.0);
+    assert_eq!(place.store().positions().applied(1, 3), 24);
+    let none = clients[0].push_made_of(
+        vec![gradient(&[1.0, 1.0]).pack(None).unwrap()],
+        1,
+        Some(Extent { dataset: 1, data_epoch: 3, start: 8, end: 8 }),
+    );
+    assert_eq!(none.await.unwrap_err().code(), Code::InvalidArgument);
+}
+
+#[tokio::test(start_paused = true)]
+async fn positions_of_a_step_are_applied_with_the_step() {
+    let (place, clients) = begin(Mode::Together { workers: 3, backups: 1 }, 3).await;
+    assert!(leased(&clients[0], 1.0, 0, 8).await);
+    assert_eq!(place.store().positions().applied(1, 3), 0);
+    assert!(leased(&clients[1], 3.0, 8, 16).await);
+    assert_eq!(place.store().positions().applied(1, 3), 16);
+    // Too late for its step: its examples must come again.
+    assert!(!leased(&clients[2], 9.0, 16, 24).await);
+    clients[2].pull(&w()).await.unwrap();
+    assert!(leased(&clients[2], 9.0, 16, 24).await);
+    clients[0].pull(&w()).await.unwrap();
+    assert!(leased(&clients[0], 1.0, 24, 32).await);
+    assert_eq!(place.store().positions().applied(1, 3), 32);
 }
 
 #[tokio::test(start_paused = true)]
@@ -382,4 +436,130 @@ async fn a_sign_of_life_does_not_join_a_server_that_knows_nobody() {
     // Otherwise the chief would wait for values that only it can give.
     let refused = clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap_err();
     assert_eq!(refused.code(), Code::Aborted);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_does_not_answer_keeps_no_other_from_hearing_a_worker() {
+    let silence = Duration::from_secs(2);
+    let limits = Limits { silence, ..Limits::default() };
+    let heard = Place::new(Arc::new(Store::new(PlainValues::new(1.0), limits, 1)));
+    // Takes connections and says nothing, as a process that was stopped.
+    let dumb: Connect = Arc::new(|| {
+        Box::pin(async {
+            let (near, far) = duplex(1 << 12);
+            tokio::spawn(async move {
+                std::future::pending::<()>().await;
+                drop(far);
+            });
+            Ok(Box::new(near) as Box<dyn Stream>)
+        })
+    });
+    let beat = Limits::beat(silence);
+    let patience = Patience { beat, ..Patience::default() };
+    let place = |name: &str, connect: Connect| Shard { name: name.to_string(), connect };
+    let alone = Client::new(0, 1, vec![place("ps/0", connect(&heard))], patience);
+    alone.define(&[definition(Mode::AtOnce)]).await.unwrap();
+    alone.join().await.unwrap();
+    let shards = vec![place("ps/0", connect(&heard)), place("ps/1", dumb)];
+    let client = Client::new(0, 1, shards, patience);
+    let watch = Limits::watch(silence);
+    tokio::spawn(keep_watch(heard.store(), Arc::new(Inline), watch));
+    for _ in 0..20 {
+        tokio::time::sleep(beat).await;
+        client.beat().await.unwrap();
+        assert!(!heard.store().members()[0].gone);
+    }
+    tokio::time::sleep(2 * silence).await;
+    assert!(heard.store().members()[0].gone);
+}
+
+#[tokio::test(start_paused = true)]
+async fn rows_are_pulled_by_their_numbers_and_only_what_was_asked_for() {
+    let (place, clients) = begin(Mode::Together { workers: 2, backups: 0 }, 2).await;
+    let rows = |numbers: &[i64]| vec![vec![("w".to_string(), Tensor::vector(numbers).unwrap())]];
+    let read = clients[1].read_rows(&rows(&[1, 0, 1])).await.unwrap();
+    assert_eq!(read[0].values[0].1.as_slice::<f32>().unwrap(), [20.0, 10.0, 20.0]);
+    for wrong in [-1, 2, i64::MAX] {
+        let refused = clients[0].read_rows(&rows(&[0, wrong])).await.unwrap_err();
+        assert_eq!(refused.code(), Code::InvalidArgument);
+        assert!(refused.message().contains(&format!("no row {wrong}")), "{refused}");
+    }
+    let unknown = vec![vec![("v".to_string(), Tensor::vector(&[0i64]).unwrap())]];
+    assert_eq!(clients[0].read_rows(&unknown).await.unwrap_err().code(), Code::NotFound);
+    // A worker that needs no whole variable still waits for its step.
+    for client in &clients {
+        assert!(client.pull(&[vec![]]).await.unwrap()[0].values.is_empty());
+    }
+    clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
+    let early = tokio::time::timeout(Duration::from_secs(3), clients[0].pull(&[vec![]])).await;
+    assert!(early.is_err());
+    clients[1].push(&[gradient(&[3.0, 5.0])], 1).await.unwrap();
+    assert_eq!(clients[0].pull(&[vec![]]).await.unwrap()[0].version, 1);
+    let read = clients[0].read_rows(&rows(&[1])).await.unwrap();
+    assert_eq!(read[0].values[0].1.as_slice::<f32>().unwrap(), [17.0]);
+    assert_eq!(place.store().statistics().dropped, 0);
+}
+
+/// Where `rows` is changed by itself.
+fn hybrid_store(start: u64) -> Plain {
+    Arc::new(Store::new(PlainValues::new(1.0).apart(&["rows"]), limits(), start))
+}
+
+fn both(dense: f32, rows: f32) -> Vec<Update> {
+    let gradient = |name: &str, value| (name.to_string(), Gradient::Dense(vector(&[value])));
+    vec![Update { gradients: vec![gradient("w", dense), gradient("rows", rows)], set: Vec::new() }]
+}
+
+async fn begin_hybrid(place: &Place) -> Vec<Client> {
+    let mut clients = Vec::new();
+    for worker in 0..2 {
+        let client = client(worker, 1, std::slice::from_ref(place));
+        client.define(&[definition(Mode::Together { workers: 2, backups: 0 })]).await.unwrap();
+        client.join().await.unwrap();
+        let first = [("w".to_string(), vector(&[10.0])), ("rows".to_string(), vector(&[10.0]))];
+        client.put(0, &first, true, 0).await.unwrap();
+        client.pull(&w()).await.unwrap();
+        clients.push(client);
+    }
+    clients
+}
+
+fn has(place: &Place, name: &str) -> f32 {
+    let value = downpour_params::Values::get(place.store().values(), name).unwrap();
+    value.as_slice::<f32>().unwrap()[0]
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_changed_by_itself_waits_for_nobody_and_the_rest_for_all() {
+    let place = Place::new(hybrid_store(1));
+    let clients = begin_hybrid(&place).await;
+    clients[0].push(&both(2.0, 4.0), 1).await.unwrap();
+    // A share of a step of two workers.
+    assert_eq!((has(&place, "w"), has(&place, "rows")), (10.0, 8.0));
+    clients[1].push(&both(4.0, 2.0), 1).await.unwrap();
+    assert_eq!((has(&place, "w"), has(&place, "rows")), (7.0, 7.0));
+    assert_eq!(place.store().statistics().updates, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_comes_back_within_a_step_has_what_was_changed_by_itself_once() {
+    let place = Place::new(hybrid_store(1));
+    let clients = begin_hybrid(&place).await;
+    clients[0].push(&both(2.0, 4.0), 1).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("snapshot");
+    write_snapshot(&place.store().snapshot().unwrap().unwrap(), &file).unwrap();
+    let again = hybrid_store(2);
+    again.restore(read_snapshot(&file).unwrap().unwrap(), Instant::now()).unwrap();
+    place.replace(again);
+    assert_eq!((has(&place, "w"), has(&place, "rows")), (10.0, 8.0));
+    // The first sends again what the average lacks; it waits for the second.
+    let names = w();
+    let (first, second) = tokio::join!(clients[0].pull(&names), async {
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        clients[1].push(&both(4.0, 2.0), 1).await
+    });
+    assert_eq!(first.unwrap()[0].version, 1);
+    assert!(second.unwrap()[0].used);
+    assert_eq!((has(&place, "w"), has(&place, "rows")), (7.0, 7.0));
 }

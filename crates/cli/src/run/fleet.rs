@@ -3,11 +3,13 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use downpour::record::Decided;
 use downpour_tensor::{Result, Status};
 use rustix::process::{Pid, Signal};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
+use super::elastic::Decisions;
 use super::guard::Guard;
 use super::output::{Label, Stream, Tail};
 use super::plan::{Role, Unit};
@@ -26,6 +28,8 @@ pub struct Member {
     group: Option<Pid>,
     /// It ended well and is not started again.
     pub done: bool,
+    /// It was asked to end.
+    pub asked: bool,
     label: Label,
 }
 
@@ -38,6 +42,8 @@ pub enum Event {
     Ended(usize, End),
     /// It could not be started, or not be waited for.
     Lost(usize, std::io::Error),
+    /// The coordinator wants other workers.
+    Decided(Decisions, Vec<Decided>),
 }
 
 pub struct Fleet {
@@ -65,12 +71,14 @@ impl Fleet {
         let member = |(number, unit): (usize, Unit)| {
             Ok(Member {
                 label: label(&unit.name, number + 1)?,
-                unit,
                 restarts: 0,
                 started: Instant::now(),
                 tail: Tail::default(),
                 group: None,
-                done: false,
+                // Nobody waits for one that was not asked for.
+                done: unit.spare,
+                asked: false,
+                unit,
             })
         };
         let members = units.into_iter().enumerate().map(member).collect::<Result<_>>()?;
@@ -85,7 +93,8 @@ impl Fleet {
     /// Starts the units of these roles.
     pub fn start_all(&mut self, roles: &[Role]) {
         for index in 0..self.members.len() {
-            if roles.contains(&self.members[index].unit.role) {
+            let unit = &self.members[index].unit;
+            if roles.contains(&unit.role) && !unit.spare {
                 self.start(index);
             }
         }
@@ -93,6 +102,7 @@ impl Fleet {
 
     pub fn start(&mut self, index: usize) {
         let member = &mut self.members[index];
+        (member.done, member.asked) = (false, false);
         member.started = Instant::now();
         member.tail = Tail::default();
         match Process::start(&member.unit, member.restarts, &member.label, &member.tail) {
@@ -123,6 +133,33 @@ impl Fleet {
             }
             Event::ServersReady
         });
+    }
+
+    /// An event for when the coordinator has decided something.
+    pub fn follow(&mut self, mut decisions: Decisions) {
+        self.events.spawn(async move {
+            let found = decisions.next().await;
+            Event::Decided(decisions, found)
+        });
+    }
+
+    /// Asks one process to end.
+    pub fn end(&mut self, index: usize) {
+        self.members[index].asked = true;
+        if let Some(group) = self.members[index].group {
+            signal(group, Signal::TERM);
+        }
+    }
+
+    /// Workers that were started and have not ended for good.
+    pub fn workers(&self) -> impl Iterator<Item = usize> + '_ {
+        let works = |member: &Member| {
+            member.unit.role == Role::Client && member.unit.name.starts_with("worker/")
+        };
+        (0..self.members.len()).filter(move |index| {
+            let member = &self.members[*index];
+            works(member) && !member.done
+        })
     }
 
     pub fn restart_after(&mut self, index: usize, pause: Duration) {

@@ -3,6 +3,7 @@
 //! `plan` decides which processes make the cluster, `supervise` starts them, restarts those that fail and
 //! decides when the run is over, `stop` ends what is left.
 
+mod elastic;
 mod environment;
 mod fleet;
 mod guard;
@@ -14,7 +15,7 @@ mod report;
 mod stop;
 mod supervise;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -64,6 +65,9 @@ pub struct RunArgs {
     /// A chief beside the workers: the task `chief` of TF_CONFIG.
     #[arg(long)]
     chief: bool,
+    /// A coordinator, the task `coordinator` of TF_CONFIG: COMMAND is that one too, for training with leases.
+    #[arg(long, requires = "all")]
+    coordinator: bool,
     /// An evaluator, outside the cluster.
     #[arg(long)]
     evaluator: bool,
@@ -85,6 +89,9 @@ pub struct RunArgs {
     /// What Downpour's servers log.
     #[arg(long, env = "DOWNPOUR_LOG", default_value = "warn")]
     log: String,
+    /// Workers that may be started later.
+    #[arg(skip)]
+    spare: u32,
     /// What to run for each task.
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
@@ -96,6 +103,9 @@ pub use supervise::Ended;
 pub struct Everywhere<'a> {
     pub ps: u32,
     pub workers: u32,
+    pub coordinator: bool,
+    /// The most workers that the coordinator may ask for, and the journal in which it does.
+    pub elastic: Option<(u32, PathBuf)>,
     pub max_restarts: u32,
     pub command: Vec<String>,
     /// Where what the processes write goes.
@@ -108,6 +118,8 @@ pub fn everywhere(wanted: Everywhere<'_>) -> Result<Ended> {
         ps: wanted.ps,
         workers: wanted.workers,
         chief: false,
+        coordinator: wanted.coordinator,
+        spare: wanted.elastic.as_ref().map_or(0, |(most, _)| most.saturating_sub(wanted.workers)),
         evaluator: false,
         max_restarts: wanted.max_restarts,
         bare: true,
@@ -117,18 +129,23 @@ pub fn everywhere(wanted: Everywhere<'_>) -> Result<Ended> {
         log: "warn".to_string(),
         command: wanted.command,
     };
-    supervise_all(&args, Some(wanted.logs))
+    let decisions = wanted.elastic.map(|(_, journal)| elastic::Decisions::of(journal));
+    supervise_all(&args, Some(wanted.logs), decisions)
 }
 
 pub fn run(args: RunArgs) -> Result<ExitCode> {
-    let ended = supervise_all(&args, None)?;
+    let ended = supervise_all(&args, None, None)?;
     if let Some(report) = &ended.report {
         eprint!("{report}");
     }
     Ok(ExitCode::from(ended.exit_code))
 }
 
-fn supervise_all(args: &RunArgs, logs: Option<&Path>) -> Result<Ended> {
+fn supervise_all(
+    args: &RunArgs,
+    logs: Option<&Path>,
+    decisions: Option<elastic::Decisions>,
+) -> Result<Ended> {
     let plan = plan::Plan::new(args)?;
     // One thread: Linux ends children with the thread that started them, not with the process.
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -138,6 +155,7 @@ fn supervise_all(args: &RunArgs, logs: Option<&Path>) -> Result<Ended> {
     let limits = supervise::Limits {
         max_restarts: args.max_restarts,
         grace: Duration::from_secs(args.grace.into()),
+        least_workers: args.workers as usize,
     };
-    runtime.block_on(supervise::run(plan, limits, logs))
+    runtime.block_on(supervise::run(plan, limits, logs, decisions))
 }

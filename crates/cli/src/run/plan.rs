@@ -34,6 +34,8 @@ pub struct Unit {
     pub environment: Vec<Variable>,
     /// Where a server will listen.
     pub address: Option<String>,
+    /// Not started with the others: when it is asked for.
+    pub spare: bool,
 }
 
 /// All processes; servers come before their clients.
@@ -43,7 +45,7 @@ pub struct Plan {
 
 impl Plan {
     pub fn new(args: &RunArgs) -> Result<Plan> {
-        let all = u64::from(args.ps) + u64::from(args.workers);
+        let all = u64::from(args.ps) + u64::from(args.workers) + u64::from(args.spare);
         if all > MOST {
             return Err(Status::invalid_argument(format!(
                 "{all} processes are too many for one machine: at most {MOST} are started"
@@ -57,7 +59,8 @@ impl Plan {
         }
         let own = std::env::current_exe()
             .map_err(|e| Status::internal(format!("where is this program? {e}")))?;
-        let count = args.ps + clients + u32::from(args.evaluator);
+        let others = u32::from(args.coordinator) + u32::from(args.evaluator);
+        let count = args.ps + clients + args.spare + others;
         let ports = ports::free(count as usize)?;
         Ok(Plan { units: units(args, &own, &ports) })
     }
@@ -69,7 +72,12 @@ fn units(args: &RunArgs, own: &Path, ports: &[u16]) -> Vec<Unit> {
     let mut addresses = |count: u32| -> Vec<String> {
         ports.by_ref().take(count as usize).map(|port| format!("127.0.0.1:{port}")).collect()
     };
-    let jobs = [("ps", args.ps), ("chief", u32::from(args.chief)), ("worker", args.workers)];
+    let jobs = [
+        ("coordinator", u32::from(args.coordinator)),
+        ("ps", args.ps),
+        ("chief", u32::from(args.chief)),
+        ("worker", args.workers + args.spare),
+    ];
     let jobs: Vec<(&str, Vec<String>)> =
         jobs.into_iter().filter(|(_, n)| *n > 0).map(|(job, n)| (job, addresses(n))).collect();
     let evaluator = addresses(u32::from(args.evaluator));
@@ -83,11 +91,13 @@ fn units(args: &RunArgs, own: &Path, ports: &[u16]) -> Vec<Unit> {
         for (task, address) in tasks.iter().enumerate() {
             let task = task as u32;
             let name = format!("{job}/{task}");
-            match *job == "ps" {
+            match matches!(*job, "ps" | "coordinator") {
                 true if args.all => servers.push(launch.command(job, task, None, Role::Background)),
                 true => servers.push(launch.server(name, &cluster, job, task, address)),
                 false if args.all || args.bare => {
-                    clients.push(launch.command(job, task, None, Role::Client));
+                    let unit = launch.command(job, task, None, Role::Client);
+                    let spare = *job == "worker" && task >= args.workers;
+                    clients.push(Unit { spare, ..unit });
                 }
                 false => {
                     let name = format!("{name} server");
@@ -135,6 +145,7 @@ impl Launch<'_> {
             arguments: words.map(OsString::from).collect(),
             environment: Vec::new(),
             address: Some(at.to_string()),
+            spare: false,
         }
     }
 
@@ -152,6 +163,7 @@ impl Launch<'_> {
             arguments: words.collect(),
             environment,
             address: None,
+            spare: false,
         }
     }
 }

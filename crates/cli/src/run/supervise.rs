@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use downpour::record::Decided;
 use downpour_tensor::{Result, Status};
 use rustix::process::Signal;
 
-use super::fleet::{Event, Fleet};
+use super::elastic::Decisions;
+use super::fleet::{Event, Fleet, Member};
 use super::guard::Guard;
 use super::plan::{Plan, Role};
 use super::process::End;
@@ -21,6 +23,8 @@ pub struct Limits {
     pub max_restarts: u32,
     /// How long a process may take to end when it is asked to.
     pub grace: Duration,
+    /// Fewer workers are not made.
+    pub least_workers: usize,
 }
 
 /// Why the run is over.
@@ -37,14 +41,23 @@ pub struct Ended {
 }
 
 /// Runs until it is over; what processes write goes to files in `logs`, or else to the terminal.
-pub async fn run(plan: Plan, limits: Limits, logs: Option<&Path>) -> Result<Ended> {
+pub async fn run(
+    plan: Plan,
+    limits: Limits,
+    logs: Option<&Path>,
+    decisions: Option<Decisions>,
+) -> Result<Ended> {
     let mut signals = Signals::new()?;
     let mut supervisor = Supervisor {
         fleet: Fleet::new(plan.units, Guard::start()?, logs)?,
         limits,
         start: Instant::now(),
         survived: Vec::new(),
+        ending: false,
     };
+    if let Some(decisions) = decisions {
+        supervisor.fleet.follow(decisions);
+    }
     let outcome = supervisor.until_over(&mut signals).await?;
     let Supervisor { mut fleet, survived, .. } = supervisor;
     let with = match &outcome {
@@ -77,6 +90,8 @@ struct Supervisor {
     start: Instant,
     /// Failures that were answered with a restart.
     survived: Vec<Failure>,
+    /// A client has reached its end: no more are needed.
+    ending: bool,
 }
 
 impl Supervisor {
@@ -92,6 +107,10 @@ impl Supervisor {
             match event {
                 Event::ServersReady => self.fleet.start_all(&[Role::Client]),
                 Event::RestartDue(index) => self.fleet.start(index),
+                Event::Decided(decisions, found) => {
+                    found.iter().for_each(|decided| self.carry_out(decided));
+                    self.fleet.follow(decisions);
+                }
                 Event::Lost(index, e) => {
                     return Ok(Outcome::Failed(self.failure(index, What::Lost(e))));
                 }
@@ -99,7 +118,9 @@ impl Supervisor {
                     let role = self.fleet.members[index].unit.role;
                     // A server has no reason to end before it is asked to.
                     if end == End::Code(0) && role != Role::Server {
-                        self.fleet.members[index].done = true;
+                        let member = &mut self.fleet.members[index];
+                        member.done = true;
+                        self.ending |= role == Role::Client && !member.asked;
                         if self.all_clients_done() {
                             return Ok(Outcome::Done);
                         }
@@ -112,6 +133,47 @@ impl Supervisor {
                     self.restart(index, &failure);
                     self.survived.push(failure);
                 }
+            }
+        }
+    }
+
+    /// Starts or ends a worker, as the coordinator wants it and the limits allow. The first, which saves and measures,
+    /// is not ended.
+    fn carry_out(&mut self, decided: &Decided) {
+        if self.ending {
+            return;
+        }
+        let working: Vec<usize> = self.fleet.workers().collect();
+        let members = &self.fleet.members;
+        if decided.add {
+            let idle = |member: &Member| member.unit.spare && member.done;
+            match members.iter().position(idle) {
+                Some(index) => {
+                    let name = &members[index].unit.name;
+                    self.fleet.say(&format!("starting {name}: {}", decided.why));
+                    self.fleet.start(index);
+                }
+                None => {
+                    let count = working.len();
+                    self.fleet.say(&format!("no more than {count} workers: {}", decided.why));
+                }
+            }
+            return;
+        }
+        let named = |index: &&usize| members[**index].unit.name == decided.worker;
+        let first = working.first().copied();
+        let meant = working.iter().find(named).filter(|index| Some(**index) != first);
+        // The slowest may be the one that has to stay: then the last that came.
+        let meant = meant.or(working.last()).copied().filter(|index| Some(*index) != first);
+        match meant.filter(|_| working.len() > self.limits.least_workers) {
+            Some(index) => {
+                let name = &members[index].unit.name;
+                self.fleet.say(&format!("ending {name}: {}", decided.why));
+                self.fleet.end(index);
+            }
+            None => {
+                let count = working.len();
+                self.fleet.say(&format!("no fewer than {count} workers: {}", decided.why));
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use downpour::training::{Share, Source};
+use downpour::training::{Positions, Share, Source};
 use downpour_data::source::csv::Csv;
 use downpour_data::source::parquet::Parquet;
 use downpour_data::{Dataset, Element, Names, Remainder};
@@ -42,6 +42,11 @@ pub fn check(table: &DataTable, place: &Text<'_>) -> Result<()> {
 pub fn sources(table: &DataTable, seed: i64, whole: bool) -> Result<(Source, Source)> {
     let (train, evaluate) = examples(table)?;
     let (batch, shuffle) = (table.batch, table.shuffle);
+    let numbered = train.clone();
+    let positions = move || {
+        let seed = (shuffle > 0).then_some(seed as u64);
+        Positions::shuffled(&numbered, batch, seed)
+    };
     let train = Source::new(move |share: Share| {
         let mut own = train.shard(share.count as u64, share.index as u64)?;
         if whole {
@@ -51,9 +56,21 @@ pub fn sources(table: &DataTable, seed: i64, whole: bool) -> Result<(Source, Sou
             own = own.shuffle(shuffle, seed as u64 ^ ((share.index as u64) << 32))?;
         }
         Ok(own.repeat().batch(batch, Remainder::Drop)?.prefetch(AHEAD))
-    });
+    })
+    .with_positions(positions);
     let evaluate = evaluate.batch(MEASURED_BATCH, Remainder::Keep)?.prefetch(AHEAD);
     Ok((train, evaluate.into()))
+}
+
+/// How many batches all of the training data is.
+pub fn batches(table: &DataTable) -> Result<u64> {
+    let (train, _) = examples(table)?;
+    let mut iterator = train.batch(table.batch, Remainder::Keep)?.iterate()?;
+    let mut count = 0;
+    while iterator.next()?.is_some() {
+        count += 1;
+    }
+    Ok(count)
 }
 
 /// Single examples: to train on, and to measure the model on.

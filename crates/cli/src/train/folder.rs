@@ -11,6 +11,13 @@ const JOB: &str = "job.toml";
 
 /// A new folder for a job: `runs/NAME`, or `runs/NAME-2` and so on if that was used.
 pub fn create(runs: &Path, job: &Job) -> Result<PathBuf> {
+    let folder = make(runs, &job.name)?;
+    write_job(&folder, job)?;
+    Ok(folder)
+}
+
+/// A new folder: `runs/NAME`, or `runs/NAME-2` and so on if that was used.
+pub fn make(runs: &Path, name: &str) -> Result<PathBuf> {
     let refused = |folder: &Path, e: std::io::Error| {
         Status::permission_denied(format!(
             "cannot make the folder {}: {e}\nhint: choose another place with --runs",
@@ -18,14 +25,11 @@ pub fn create(runs: &Path, job: &Job) -> Result<PathBuf> {
         ))
     };
     std::fs::create_dir_all(runs).map_err(|e| refused(runs, e))?;
-    let names = std::iter::once(job.name.clone()).chain((2..).map(|i| format!("{}-{i}", job.name)));
+    let names = std::iter::once(name.to_string()).chain((2..).map(|i| format!("{name}-{i}")));
     for name in names {
         let folder = runs.join(name);
         match std::fs::create_dir(&folder) {
-            Ok(()) => {
-                write_job(&folder, job)?;
-                return Ok(folder);
-            }
+            Ok(()) => return Ok(folder),
             Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => continue,
             Err(e) => return Err(refused(&folder, e)),
         }

@@ -4,17 +4,17 @@
 //! (`tasks/`, see `downpour::record`), logs and the report. The processes of a run share nothing else with
 //! this one: they are `downpour train-task FOLDER`, started and watched as `downpour run` does it.
 
-mod data;
-mod folder;
-mod job;
+pub(crate) mod data;
+pub(crate) mod folder;
+pub(crate) mod job;
 mod mistake;
-mod optimizer;
+pub(crate) mod optimizer;
 mod pipeline;
 mod precision;
-mod ready;
+pub(crate) mod ready;
 mod show;
-mod strategy;
-mod task;
+pub(crate) mod strategy;
+pub(crate) mod task;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -59,9 +59,15 @@ pub struct TrainArgs {
     /// Workers.
     #[arg(long, value_name = "N")]
     workers: Option<u32>,
+    /// Most workers of the strategy downpour: more than --workers are started, and ended, as training shows a need.
+    #[arg(long, value_name = "N")]
+    max_workers: Option<u32>,
     /// How training is spread over processes.
     #[arg(long, value_enum)]
     strategy: Option<StrategyName>,
+    /// Of the strategy mirrored: replicas of the model, each with its part of the batch.
+    #[arg(long, value_name = "N")]
+    replicas: Option<usize>,
     /// Of the strategy synchronous: how many workers no step waits for.
     #[arg(long, value_name = "N")]
     backups: Option<u32>,
@@ -74,6 +80,12 @@ pub struct TrainArgs {
     /// Of the strategy downpour: steps whose gradients are handed over together.
     #[arg(long, value_name = "N")]
     push_every: Option<u32>,
+    /// Seconds without a sign of life after which a worker is given up (default: 30 by parameter servers, 10 by the coordinator of leases).
+    #[arg(long, value_name = "SECONDS")]
+    silence: Option<f64>,
+    /// Whether workers lease their data from a coordinator; strategies downpour and bounded do unless `--leases=false`.
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    leases: Option<bool>,
     /// How gradients travel to the servers: none, bfloat16, float16, int8, one-bit, top-k:0.01, power-sgd:4.
     #[arg(long, value_name = "CODEC")]
     compression: Option<String>,
@@ -136,11 +148,12 @@ pub fn run(args: TrainArgs) -> Result<ExitCode> {
         }
         None => folder::create(&args.runs, &job)?,
     };
-    train(&job, &run, args.json)
+    let here = job.cluster.is_one_process();
+    train(&job, &run, here, args.json).map(ExitCode::from)
 }
 
 /// What is wrong with a job's data or model, with what to do about it.
-fn advised(status: Status) -> Status {
+pub(crate) fn advised(status: Status) -> Status {
     let hint = match status.message().contains("cannot read") {
         true => "`folder`, `train` and `evaluate` in the job's [data] say where files are",
         false => {
@@ -158,10 +171,14 @@ fn change(job: &mut Job, args: &TrainArgs) {
     cluster.ps = args.ps.unwrap_or(cluster.ps);
     cluster.workers = args.workers.unwrap_or(cluster.workers);
     cluster.strategy = args.strategy.unwrap_or(cluster.strategy);
+    cluster.replicas = args.replicas.or(cluster.replicas);
     cluster.backups = args.backups.or(cluster.backups);
     cluster.staleness = args.staleness.or(cluster.staleness);
     cluster.fetch_every = args.fetch_every.or(cluster.fetch_every);
     cluster.push_every = args.push_every.or(cluster.push_every);
+    cluster.silence = args.silence.or(cluster.silence);
+    cluster.max_workers = args.max_workers.or(cluster.max_workers);
+    cluster.leases = args.leases.or(cluster.leases);
     if args.compression.is_some() {
         cluster.compression.clone_from(&args.compression);
     }
@@ -171,23 +188,33 @@ fn change(job: &mut Job, args: &TrainArgs) {
     job.train.seed = args.seed.or(job.train.seed);
 }
 
-fn train(job: &Job, run: &Path, json: bool) -> Result<ExitCode> {
+/// Runs a job in its folder, in this process (`here`) or in processes of its own, and shows it; the exit code.
+pub(crate) fn train(job: &Job, run: &Path, here: bool, json: bool) -> Result<u8> {
     let shown = Shown::start(run)?;
-    let (exit_code, failed) = match job.cluster.strategy {
-        StrategyName::Local => {
+    let (exit_code, failed) = match here {
+        true => {
             log_to_stderr("warn");
             match task::run(run) {
                 Ok(_) => (0, None),
                 Err(status) => (1, Some(format!("error: {}\n", status.message()))),
             }
         }
-        _ => {
+        false => {
             let own = std::env::current_exe()
                 .map_err(|e| Status::internal(format!("where is this program? {e}")))?;
             let text = |path: &Path| path.to_string_lossy().into_owned();
+            let (ps, workers) = match job.cluster.is_one_process() {
+                true => (0, 1),
+                false => (job.cluster.servers(), job.cluster.workers),
+            };
             let ended = everywhere(Everywhere {
-                ps: job.cluster.servers(),
-                workers: job.cluster.workers,
+                ps,
+                workers,
+                coordinator: job.cluster.leases(),
+                elastic: job.cluster.max_workers.map(|most| {
+                    let journal = run.join("tasks").join("coordinator-0.jsonl");
+                    (most, journal)
+                }),
                 max_restarts: job.cluster.max_restarts,
                 command: vec![text(&own), "train-task".to_string(), text(run)],
                 logs: &run.join("logs"),
@@ -196,7 +223,7 @@ fn train(job: &Job, run: &Path, json: bool) -> Result<ExitCode> {
         }
     };
     shown.end(failed.as_deref(), json)?;
-    Ok(ExitCode::from(exit_code))
+    Ok(exit_code)
 }
 
 /// `downpour train-task FOLDER`: the task that TF_CONFIG says.

@@ -57,6 +57,14 @@ pub enum ScheduleTable {
     Cosine { steps: i64 },
 }
 
+impl ScheduleTable {
+    /// The same schedule where a step takes `times` as many examples.
+    pub fn with_larger_steps(&mut self, times: f64) {
+        let (ScheduleTable::Exponential { steps, .. } | ScheduleTable::Cosine { steps }) = self;
+        *steps = ((*steps as f64 / times).round() as i64).max(1);
+    }
+}
+
 impl OptimizerTable {
     pub fn check(&self, place: &Text<'_>) -> Result<()> {
         if !(self.learning_rate > 0.0 && self.learning_rate.is_finite()) {

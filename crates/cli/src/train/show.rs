@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use downpour::comparison::Figures;
 use downpour::progress::Display;
 use downpour::record::{Outcome, Run, Tail, now};
 use downpour::report;
 use downpour_tensor::{Result, Status};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// How often the run's files are looked at.
 const GLANCE: Duration = Duration::from_millis(200);
@@ -75,11 +76,11 @@ fn follow(folder: &Path, over: &AtomicBool) {
     }
 }
 
-fn result(run: &Run, folder: &Path, failed: Option<&str>) -> serde_json::Value {
+fn result(run: &Run, folder: &Path, failed: Option<&str>) -> Value {
     let metrics = run.metrics();
-    let metrics: serde_json::Map<String, serde_json::Value> =
+    let metrics: serde_json::Map<String, Value> =
         metrics.iter().map(|m| (m.name.clone(), json!(m.last().value))).collect();
-    json!({
+    let mut result = json!({
         "run": folder.display().to_string(),
         "step": run.step(),
         "examples": run.examples(),
@@ -87,5 +88,10 @@ fn result(run: &Run, folder: &Path, failed: Option<&str>) -> serde_json::Value {
         "checkpoint": run.last_checkpoint().map(|saved| saved.path.clone()),
         "report": folder.join("report.html").display().to_string(),
         "failed": failed,
-    })
+    });
+    let moved = Figures::of(run, run.name()).moved_json(run);
+    if let (Some(result), Value::Object(moved)) = (result.as_object_mut(), moved) {
+        result.extend(moved);
+    }
+    result
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use downpour::pipeline::PipelineSchedule;
 use downpour::training::{
-    Compression, Downpour, MultiWorkerMirrored, ParameterServer, Sandblaster, Strategy,
+    Compression, Downpour, Mirrored, MultiWorkerMirrored, ParameterServer, Sandblaster, Strategy,
 };
 use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,9 @@ pub struct ClusterTable {
     pub threads: usize,
     /// How often a process that fails is started again.
     pub max_restarts: u32,
+    /// Of `mirrored`: replicas of the model in the one process; without it one per processor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replicas: Option<usize>,
     /// Of `synchronous`: how many workers no step waits for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backups: Option<u32>,
@@ -41,7 +44,26 @@ pub struct ClusterTable {
     /// Seconds between two snapshots of a parameter server: what one that dies loses at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub snapshot_every: Option<f64>,
-    /// Of `all_reduce`, `bounded`, `downpour` and `synchronous`: gradients travel as `bfloat16`, `float16`, `int8`, `one-bit`,
+    /// Seconds without a sign of life after which a worker is given up: parameter servers go on without it (30), and with
+    /// leases its data goes to others (10).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub silence: Option<f64>,
+    /// Of `downpour`: at most so many workers. There are `workers` at first; more are started when all are busy, and
+    /// ended again when they only wait.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_workers: Option<u32>,
+    /// With `max_workers`: so many seconds all must be busy, or wait, before a worker is started or ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elastic_after: Option<f64>,
+    /// Workers lease their data from a coordinator, which is one more process: of `bounded` and `downpour` so if
+    /// nothing is said, of `synchronous` and `asynchronous` if it is `true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leases: Option<bool>,
+    /// Of `bounded`, `downpour`, `hybrid` and `synchronous`: variables of more mebibytes are cut by rows and divided over
+    /// the servers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub split_above_mib: Option<u32>,
+    /// Of `all_reduce`, `bounded`, `downpour`, `hybrid` and `synchronous`: gradients travel as `bfloat16`, `float16`, `int8`, `one-bit`,
     /// `top-k:0.01` or `power-sgd:4`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compression: Option<String>,
@@ -69,12 +91,18 @@ impl Default for ClusterTable {
             workers: 1,
             threads: 0,
             max_restarts: 3,
+            replicas: None,
             backups: None,
             staleness: None,
             fetch_every: None,
             push_every: None,
             warm_start: None,
             snapshot_every: None,
+            silence: None,
+            split_above_mib: None,
+            max_workers: None,
+            elastic_after: None,
+            leases: None,
             compression: None,
             stages: None,
             parts: BTreeMap::new(),
@@ -90,6 +118,8 @@ impl Default for ClusterTable {
 pub enum StrategyName {
     /// One process.
     Local,
+    /// One process with several replicas of the model, each with its part of the batch.
+    Mirrored,
     /// Parameter servers; every worker applies its gradients as it has them.
     Asynchronous,
     /// Parameter servers; the gradients of all workers (but the backups) make one update.
@@ -98,6 +128,8 @@ pub enum StrategyName {
     Downpour,
     /// Parameter servers; as asynchronous, but nobody is far ahead of the slowest.
     Bounded,
+    /// Parameter servers; rows of embeddings are applied at once, everything else as with synchronous.
+    Hybrid,
     /// No servers; workers average their gradients between them (MultiWorkerMirrored).
     AllReduce,
     /// Parameter servers; L-BFGS over all of the data in every step, cut into small units (Sandblaster).
@@ -113,14 +145,48 @@ impl StrategyName {
     pub fn word(self) -> &'static str {
         match self {
             StrategyName::Local => "local",
+            StrategyName::Mirrored => "mirrored",
             StrategyName::Asynchronous => "asynchronous",
             StrategyName::Synchronous => "synchronous",
             StrategyName::Downpour => "downpour",
             StrategyName::Bounded => "bounded",
+            StrategyName::Hybrid => "hybrid",
             StrategyName::AllReduce => "all_reduce",
             StrategyName::Sandblaster => "sandblaster",
             StrategyName::ModelParallel => "model_parallel",
             StrategyName::Pipeline => "pipeline",
+        }
+    }
+}
+
+/// Seconds before a worker is started or ended, if the job does not say.
+const ELASTIC_AFTER: f64 = 60.0;
+/// What one global step takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// A batch of one worker.
+    Batch,
+    /// A batch of every worker.
+    BatchOfEach,
+    /// All of the data.
+    AllData,
+}
+
+impl StrategyName {
+    /// What is comparable between strategies is examples, not steps.
+    pub fn step_takes(self) -> Takes {
+        match self {
+            StrategyName::Local
+            | StrategyName::Mirrored
+            | StrategyName::Asynchronous
+            | StrategyName::Downpour
+            | StrategyName::ModelParallel
+            | StrategyName::Pipeline => Takes::Batch,
+            StrategyName::Synchronous
+            | StrategyName::Bounded
+            | StrategyName::Hybrid
+            | StrategyName::AllReduce => Takes::BatchOfEach,
+            StrategyName::Sandblaster => Takes::AllData,
         }
     }
 }
@@ -131,8 +197,7 @@ const STALENESS: u32 = 3;
 impl ClusterTable {
     pub fn check(&self, place: &Text<'_>) -> Result<()> {
         let name = self.strategy;
-        let alone =
-            matches!(name, StrategyName::Local | StrategyName::AllReduce) || self.is_in_parts();
+        let alone = self.is_one_process() || name == StrategyName::AllReduce || self.is_in_parts();
         if name == StrategyName::AllReduce && self.workers == 0 {
             return Err(place.at_key("workers", "must be at least 1"));
         }
@@ -145,11 +210,14 @@ impl ClusterTable {
             return Err(place.at_key("backups", "must be fewer than there are workers"));
         }
         let settings = [
+            ("replicas", self.replicas.is_some(), StrategyName::Mirrored),
             ("backups", self.backups.is_some(), StrategyName::Synchronous),
             ("staleness", self.staleness.is_some(), StrategyName::Bounded),
             ("fetch_every", self.fetch_every.is_some(), StrategyName::Downpour),
             ("push_every", self.push_every.is_some(), StrategyName::Downpour),
             ("warm_start", self.warm_start.is_some(), StrategyName::Downpour),
+            ("max_workers", self.max_workers.is_some(), StrategyName::Downpour),
+            ("elastic_after", self.elastic_after.is_some(), StrategyName::Downpour),
             ("micro_batches", self.micro_batches.is_some(), StrategyName::Pipeline),
             ("schedule", self.schedule.is_some(), StrategyName::Pipeline),
         ];
@@ -160,25 +228,62 @@ impl ClusterTable {
                 return Err(place.at_key(key, &why));
             }
         }
-        if let Some(seconds) = self.snapshot_every {
-            let good = Duration::try_from_secs_f64(seconds).is_ok_and(|every| !every.is_zero());
-            if !good {
-                return Err(place.at_key("snapshot_every", "must be a number of seconds above 0"));
+        let above_0 = |time: Duration| !time.is_zero();
+        let long = |time: Duration| time >= Duration::from_secs(1);
+        let times = [
+            (
+                "snapshot_every",
+                self.snapshot_every,
+                &above_0 as &dyn Fn(Duration) -> bool,
+                "above 0",
+            ),
+            ("silence", self.silence, &long, "of 1 or more"),
+        ];
+        for (key, seconds, good, wanted) in times {
+            let Some(seconds) = seconds else { continue };
+            if !Duration::try_from_secs_f64(seconds).is_ok_and(good) {
+                return Err(place.at_key(key, &format!("must be a number of seconds {wanted}")));
             }
-            if alone || name == StrategyName::Asynchronous {
-                let why = "goes with the strategies bounded, downpour and synchronous";
-                return Err(place.at_key("snapshot_every", why));
+            let leased = key == "silence" && self.leases();
+            if alone || name == StrategyName::Asynchronous && !leased {
+                let why = "goes with the strategies bounded, downpour, hybrid, sandblaster and synchronous";
+                return Err(place.at_key(key, why));
             }
         }
+        let without = [StrategyName::Local, StrategyName::Asynchronous, StrategyName::Sandblaster];
+        if self.split_above_mib.is_some() && (alone || without.contains(&name)) {
+            let why = "goes with the strategies bounded, downpour, hybrid and synchronous";
+            return Err(place.at_key("split_above_mib", why));
+        }
+        let leasable = [
+            StrategyName::Asynchronous,
+            StrategyName::Synchronous,
+            StrategyName::Downpour,
+            StrategyName::Bounded,
+        ];
+        if self.leases == Some(true) && !leasable.contains(&name) {
+            let why = "goes with the strategies asynchronous, bounded, downpour and synchronous";
+            return Err(place.at_key("leases", why));
+        }
+        if self.max_workers.is_some_and(|most| most < self.workers) {
+            return Err(place.at_key("max_workers", "must be at least `workers`"));
+        }
+        if self.max_workers.is_some() && !self.leases() {
+            return Err(place.at_key("max_workers", "needs leases: who comes later has no data"));
+        }
+        if self.elastic_after.is_some_and(|after| !(0.1..=1e6).contains(&after)) {
+            return Err(place.at_key("elastic_after", "must be at least 0.1 seconds"));
+        }
         if let Some(compression) = &self.compression {
-            let without =
-                [StrategyName::Local, StrategyName::Asynchronous, StrategyName::Sandblaster];
-            if without.contains(&name) || self.is_in_parts() {
-                let why = "goes with the strategies all_reduce, bounded, downpour and synchronous";
+            if without.contains(&name) || self.is_one_process() || self.is_in_parts() {
+                let why = "goes with the strategies all_reduce, bounded, downpour, hybrid and synchronous";
                 return Err(place.at_key("compression", why));
             }
             let read = compression.parse::<Compression>();
             read.map_err(|e| place.at_key("compression", e.message()))?;
+        }
+        if self.replicas == Some(0) {
+            return Err(place.at_key("replicas", "must be at least 1"));
         }
         for (key, every) in [("fetch_every", self.fetch_every), ("push_every", self.push_every)] {
             if every == Some(0) {
@@ -190,15 +295,26 @@ impl ClusterTable {
 
     pub fn strategy(&self) -> Result<Strategy> {
         let compression = self.compression.as_deref().unwrap_or("none").parse::<Compression>()?;
-        let every = self.snapshot_every.map(Duration::try_from_secs_f64).transpose();
         // The job was checked.
-        let every = every.map_err(|e| Status::invalid_argument(format!("snapshot_every: {e}")))?;
+        let time = |key: &str, seconds: Option<f64>| {
+            let time = seconds.map(Duration::try_from_secs_f64).transpose();
+            time.map_err(|e| Status::invalid_argument(format!("{key}: {e}")))
+        };
+        let every = time("snapshot_every", self.snapshot_every)?;
+        let silence = time("silence", self.silence)?;
         let strategy = match (self.strategy, self.backups) {
             (StrategyName::Local, _) => return Ok(Strategy::Local),
+            (StrategyName::Mirrored, _) => {
+                return Ok(Mirrored::new(self.replicas.unwrap_or(0)).into());
+            }
             (StrategyName::Sandblaster, _) => {
                 let strategy = Sandblaster::new();
-                return Ok(match every {
-                    Some(every) => strategy.snapshot_every(every).into(),
+                let strategy = match every {
+                    Some(every) => strategy.snapshot_every(every),
+                    None => strategy,
+                };
+                return Ok(match silence {
+                    Some(silence) => strategy.silence(silence).into(),
                     None => strategy.into(),
                 });
             }
@@ -213,6 +329,7 @@ impl ClusterTable {
             (StrategyName::Bounded, _) => {
                 ParameterServer::bounded(self.staleness.unwrap_or(STALENESS))
             }
+            (StrategyName::Hybrid, _) => ParameterServer::hybrid(),
             (StrategyName::Downpour, _) => {
                 let usual = Downpour::default();
                 let downpour = Downpour {
@@ -228,7 +345,36 @@ impl ClusterTable {
             Some(every) => strategy.snapshot_every(every),
             None => strategy,
         };
-        Ok(strategy.compression(compression).into())
+        let strategy = match silence {
+            Some(silence) => strategy.silence(silence),
+            None => strategy,
+        };
+        let strategy = match self.split_above_mib {
+            Some(mebibytes) => strategy.split_above(u64::from(mebibytes) << 20),
+            None => strategy,
+        };
+        let strategy = match self.max_workers {
+            Some(most) => {
+                let after = Duration::from_secs_f64(self.elastic_after.unwrap_or(ELASTIC_AFTER));
+                strategy.elastic(self.workers as usize, most as usize, after)
+            }
+            None => strategy,
+        };
+        Ok(strategy.compression(compression).leases(self.leases()).into())
+    }
+
+    /// Whether data is leased. Where the numbers of one process are promised it is not, unless it was asked for.
+    pub fn leases(&self) -> bool {
+        self.leases.unwrap_or(match self.strategy {
+            StrategyName::Downpour => true,
+            StrategyName::Bounded => self.staleness != Some(0),
+            _ => false,
+        })
+    }
+
+    /// Everything is in one process.
+    pub fn is_one_process(&self) -> bool {
+        matches!(self.strategy, StrategyName::Local | StrategyName::Mirrored)
     }
 
     /// How many parameter servers there are.
@@ -244,11 +390,14 @@ impl ClusterTable {
     pub fn describe(&self) -> String {
         let mut text = self.strategy.word().to_string();
         let settings = [
+            ("replicas", self.replicas.map(|replicas| replicas as u64)),
             ("backups", self.backups.map(u64::from)),
             ("staleness", self.staleness.map(u64::from)),
             ("fetch every", self.fetch_every.map(u64::from)),
             ("push every", self.push_every.map(u64::from)),
             ("warm start", self.warm_start),
+            ("split above MiB", self.split_above_mib.map(u64::from)),
+            ("most workers", self.max_workers.map(u64::from)),
             ("stages", self.is_in_parts().then(|| u64::from(self.stages_wanted()))),
             ("micro-batches", self.micro_batches.map(|parts| parts as u64)),
         ];
@@ -256,6 +405,9 @@ impl ClusterTable {
             if let Some(value) = value {
                 text.push_str(&format!(", {key} {value}"));
             }
+        }
+        if self.leases() {
+            text.push_str(", leased data");
         }
         if let Some(compression) = &self.compression {
             text.push_str(&format!(", gradients as {compression}"));

@@ -69,7 +69,7 @@ fn description(job: &Job) -> Vec<(String, String)> {
     let model = job.model.get_ref().to_string();
     let cluster = &job.cluster;
     let processes = match cluster.strategy {
-        StrategyName::Local => "1 process".to_string(),
+        StrategyName::Local | StrategyName::Mirrored => "1 process".to_string(),
         StrategyName::AllReduce => format!("{} workers", cluster.workers),
         _ => format!("{} parameter servers, {} workers", cluster.servers(), cluster.workers),
     };

@@ -22,6 +22,10 @@ pub struct UpdateProgram {
     /// Every variable this server has: parameters, slots, places in the data.
     #[prost(string, repeated, tag = "5")]
     pub variables: Vec<String>,
+    /// How gradients change variables that are not changed together with the others, but each time by themselves.
+    /// Its variables are listed with the others; it counts no steps.
+    #[prost(message, optional, boxed, tag = "6")]
+    pub apart: Option<Box<UpdateProgram>>,
 }
 
 /// Where a variable's gradient enters: one placeholder for all of it, or two for some rows.

@@ -5,13 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use downpour_graph::PartialShape;
-use downpour_params::{Gradient, Named, Values};
+use downpour_params::{Gradient, Named, Values, gather_rows};
 use downpour_runtime::{Device, Registry, Session, SessionOptions, Variable};
 use downpour_tensor::{DataType, Result, Status, Tensor};
 use downpour_wire::proto::GraphDef;
 use prost::Message;
 
-use super::program::UpdateProgram;
+use super::program::{GradientInput, UpdateProgram};
 
 /// The container of variables whose graphs name none.
 const CONTAINER: &str = "";
@@ -23,10 +23,66 @@ pub struct DeviceValues {
 }
 
 struct Compiled {
-    program: UpdateProgram,
+    variables: Vec<String>,
+    global_step: String,
+    group: Group,
+    /// What is changed by itself.
+    apart: Option<Group>,
+}
+
+/// Variables that are changed together.
+struct Group {
+    inputs: Vec<GradientInput>,
     session: Session,
-    /// A step that takes gradients in the program's order.
+    /// A step that takes gradients in the order of the inputs.
     apply: i64,
+}
+
+impl Group {
+    fn new(
+        registry: &Arc<Registry>,
+        device: &Arc<Device>,
+        program: UpdateProgram,
+    ) -> Result<Group> {
+        let graph = GraphDef::decode(program.graph)
+            .map_err(|e| Status::invalid_argument(format!("the graph of updates: {e}")))?;
+        let session = Session::new(registry.clone(), device.clone(), SessionOptions::default());
+        session.extend(&graph)?;
+        let mut feeds = Vec::new();
+        for input in &program.inputs {
+            feeds.extend((!input.indices.is_empty()).then(|| input.indices.clone()));
+            feeds.push(input.values.clone());
+        }
+        let apply = session.make_callable(feeds, Vec::new(), vec![program.apply])?;
+        Ok(Group { inputs: program.inputs, session, apply })
+    }
+
+    fn has(&self, variable: &str) -> bool {
+        self.inputs.iter().any(|input| input.variable == variable)
+    }
+
+    fn apply(&self, gradients: Vec<Named<Gradient>>) -> Result<()> {
+        let mut gradients: HashMap<String, Gradient> = gradients.into_iter().collect();
+        let mut feeds = Vec::with_capacity(gradients.len());
+        for input in &self.inputs {
+            let gradient = gradients.remove(&input.variable);
+            match (gradient, input.indices.is_empty()) {
+                (Some(Gradient::Dense(value)), true) => feeds.push(value),
+                (Some(Gradient::Sparse { indices, rows }), false) => feeds.extend([indices, rows]),
+                (Some(_), _) => {
+                    return Err(odd(
+                        &input.variable,
+                        "is dense where it is to be sparse, or the other way round",
+                    ));
+                }
+                (None, _) => return Err(odd(&input.variable, "is missing")),
+            }
+        }
+        if let Some(other) = gradients.keys().next() {
+            return Err(odd(other, "is for a variable that is not trained on this server"));
+        }
+        self.session.run_callable(self.apply, feeds).map(drop)
+    }
 }
 
 impl DeviceValues {
@@ -47,48 +103,26 @@ impl DeviceValues {
 
 impl Values for DeviceValues {
     fn define(&self, program: &Bytes) -> Result<()> {
-        let program = UpdateProgram::from_bytes(program)?;
-        let graph = GraphDef::decode(program.graph.clone())
-            .map_err(|e| Status::invalid_argument(format!("the graph of updates: {e}")))?;
-        let session =
-            Session::new(self.registry.clone(), self.device.clone(), SessionOptions::default());
-        session.extend(&graph)?;
-        let mut feeds = Vec::new();
-        for input in &program.inputs {
-            feeds.extend((!input.indices.is_empty()).then(|| input.indices.clone()));
-            feeds.push(input.values.clone());
-        }
-        let apply = session.make_callable(feeds, Vec::new(), vec![program.apply.clone()])?;
+        let mut program = UpdateProgram::from_bytes(program)?;
+        let apart = program.apart.take();
+        let apart = apart.map(|apart| Group::new(&self.registry, &self.device, *apart));
+        let compiled = Compiled {
+            variables: std::mem::take(&mut program.variables),
+            global_step: std::mem::take(&mut program.global_step),
+            apart: apart.transpose()?,
+            group: Group::new(&self.registry, &self.device, program)?,
+        };
         // The store defines once.
-        drop(self.program.set(Compiled { program, session, apply }));
+        drop(self.program.set(compiled));
         Ok(())
     }
 
     fn apply(&self, gradients: Vec<Named<Gradient>>, steps: u64) -> Result<()> {
         let compiled = self.compiled()?;
-        let mut gradients: HashMap<String, Gradient> = gradients.into_iter().collect();
-        let mut feeds = Vec::with_capacity(gradients.len());
-        for input in &compiled.program.inputs {
-            let gradient = gradients.remove(&input.variable);
-            match (gradient, input.indices.is_empty()) {
-                (Some(Gradient::Dense(value)), true) => feeds.push(value),
-                (Some(Gradient::Sparse { indices, rows }), false) => feeds.extend([indices, rows]),
-                (Some(_), _) => {
-                    return Err(odd(
-                        &input.variable,
-                        "is dense where it is to be sparse, or the other way round",
-                    ));
-                }
-                (None, _) => return Err(odd(&input.variable, "is missing")),
-            }
-        }
-        if let Some(other) = gradients.keys().next() {
-            return Err(odd(other, "is for a variable that is not trained on this server"));
-        }
-        compiled.session.run_callable(compiled.apply, feeds)?;
+        compiled.group.apply(gradients)?;
         if steps != 1 {
             // The program has counted one.
-            let counter = self.variable(&compiled.program.global_step)?;
+            let counter = self.variable(&compiled.global_step)?;
             counter.update(|value| {
                 let counted = value.as_mut_slice::<i64>();
                 let [count] = counted.ok_or_else(|| Status::internal("a shared counter"))? else {
@@ -103,8 +137,25 @@ impl Values for DeviceValues {
         Ok(())
     }
 
+    fn is_apart(&self, name: &str) -> bool {
+        let apart = self.program.get().and_then(|compiled| compiled.apart.as_ref());
+        apart.is_some_and(|apart| apart.has(name))
+    }
+
+    fn apply_apart(&self, gradients: Vec<Named<Gradient>>) -> Result<()> {
+        match &self.compiled()?.apart {
+            Some(apart) => apart.apply(gradients),
+            None => Err(Status::internal("nothing is changed by itself on this server")),
+        }
+    }
+
     fn get(&self, name: &str) -> Result<Tensor> {
         self.variable(name)?.read()
+    }
+
+    fn rows(&self, name: &str, numbers: &Tensor) -> Result<Tensor> {
+        // Under the lock: a snapshot would make the next update copy the whole, perhaps huge, variable.
+        self.variable(name)?.inspect(|value| gather_rows(name, value, numbers))
     }
 
     fn set(&self, name: &str, value: Tensor) -> Result<()> {
@@ -130,7 +181,7 @@ impl Values for DeviceValues {
     fn names(&self) -> Vec<String> {
         let Some(compiled) = self.program.get() else { return Vec::new() };
         let initialized = |name: &&String| self.variable(name).is_ok_and(|v| v.is_initialized());
-        compiled.program.variables.iter().filter(initialized).cloned().collect()
+        compiled.variables.iter().filter(initialized).cloned().collect()
     }
 }
 

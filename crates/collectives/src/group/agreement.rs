@@ -1,6 +1,6 @@
 //! What rank 0 knows of operations that are not ordered yet: a state machine without sockets or clocks.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use downpour_tensor::Status;
@@ -24,7 +24,8 @@ struct Waiting {
 pub(super) struct Agreement {
     size: usize,
     limit: Duration,
-    waiting: HashMap<Key, Waiting>,
+    /// In an order that is no accident.
+    waiting: BTreeMap<Key, Waiting>,
 }
 
 /// Something to tell these ranks.
@@ -36,7 +37,7 @@ pub(super) struct Decision {
 
 impl Agreement {
     pub fn new(size: usize, limit: Duration) -> Agreement {
-        Agreement { size, limit, waiting: HashMap::new() }
+        Agreement { size, limit, waiting: BTreeMap::new() }
     }
 
     /// A rank has started an operation.

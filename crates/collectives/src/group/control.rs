@@ -120,26 +120,24 @@ impl Agreeing {
         let Some((Some(stream), name)) = std::mem::take(&mut self.star).into_iter().next() else {
             return Err(Status::internal("there is no connection to rank 0"));
         };
-        let (reader, mut writer) = tokio::io::split(stream);
+        let (reader, writer) = tokio::io::split(stream);
         let (heard, mut hear) = mpsc::channel(HEARD);
-        let mut tasks = JoinSet::new();
-        tasks.spawn(listen(reader, heard));
+        let (mut listeners, mut speakers) = (JoinSet::new(), JoinSet::new());
+        listeners.spawn(listen(reader, heard));
+        // A rank 0 that takes nothing must not keep this loop from noticing that it says nothing either.
+        let (tell, told) = mpsc::unbounded_channel();
+        speakers.spawn(speak(writer, told));
         let mut tick = interval(TICK);
         // Rank 0 answers at its limit; if nothing comes even then, it is not there.
         let limit = self.config.start_limit.saturating_add(ANSWER);
         loop {
             tokio::select! {
-                message = hear.recv() => match message {
-                    Some(Ok(Down::End(status))) => return Err(status),
-                    Some(Ok(message)) => take(&self.shared, &self.order, message),
-                    Some(Err(e)) => return Err(gone(&name, e)),
-                    None => return Err(gone(&name, Status::unavailable("end of stream"))),
-                },
-                Some(message) = self.announced.recv() => {
-                    let sent = frame::write(&mut writer, &message.to_bytes()).await;
-                    if let Err(e) = sent {
-                        return Err(gone(&name, Status::unavailable(e.to_string())));
-                    }
+                biased;
+                () = self.shared.leaving.notified() => {
+                    let _ = tell.send(Up::Leave.to_bytes());
+                    drop(tell);
+                    let _ = timeout(FAREWELL, speakers.join_next()).await;
+                    return Ok(());
                 }
                 _ = tick.tick() => {
                     if self.shared.has_waited(limit) {
@@ -147,10 +145,14 @@ impl Agreeing {
                         return Err(gone(&name, silent));
                     }
                 }
-                () = self.shared.leaving.notified() => {
-                    let farewell = frame::write(&mut writer, &Up::Leave.to_bytes()).await;
-                    return farewell.map_err(|e| Status::unavailable(e.to_string()));
-                }
+                message = hear.recv() => match message {
+                    Some(Ok(Down::End(status))) => return Err(status),
+                    Some(Ok(message)) => take(&self.shared, &self.order, message),
+                    Some(Err(e)) => return Err(gone(&name, e)),
+                    None => return Err(gone(&name, Status::unavailable("end of stream"))),
+                },
+                // A way that is broken is noticed by who listens.
+                Some(message) = self.announced.recv() => drop(tell.send(message.to_bytes())),
             }
         }
     }
@@ -181,17 +183,18 @@ impl Agreeing {
         let mut tick = interval(TICK);
         let ended = loop {
             let (rank, message) = tokio::select! {
-                Some((rank, message)) = hear.recv() => (rank, message),
-                Some(message) = self.announced.recv() => (0, Ok(message)),
+                biased;
+                () = self.shared.leaving.notified() => break Status::unavailable(format!(
+                    "rank 0 ({}) has left the group", names[0]
+                )),
                 _ = tick.tick() => {
                     for decision in agreement.expire(Instant::now()) {
                         self.tell(&writers, decision);
                     }
                     continue;
                 }
-                () = self.shared.leaving.notified() => break Status::unavailable(format!(
-                    "rank 0 ({}) has left the group", names[0]
-                )),
+                Some((rank, message)) = hear.recv() => (rank, message),
+                Some(message) = self.announced.recv() => (0, Ok(message)),
             };
             let decision = match message {
                 Ok(Up::Announce(key, signature)) => {
@@ -225,13 +228,13 @@ impl Agreeing {
         Err(ended)
     }
 
-    fn tell(&self, writers: &[mpsc::UnboundedSender<Down>], decision: Decision) {
+    fn tell(&self, writers: &[mpsc::UnboundedSender<Vec<u8>>], decision: Decision) {
         for rank in decision.ranks {
             if rank == 0 {
                 take(&self.shared, &self.order, decision.message.clone());
             } else {
                 // One that is gone is noticed by who listens to it.
-                let _ = writers[rank].send(decision.message.clone());
+                let _ = writers[rank].send(decision.message.to_bytes());
             }
         }
     }
@@ -273,9 +276,9 @@ async fn listen_up(
     }
 }
 
-async fn speak(mut writer: WriteHalf<BoxStream>, mut told: mpsc::UnboundedReceiver<Down>) {
+async fn speak(mut writer: WriteHalf<BoxStream>, mut told: mpsc::UnboundedReceiver<Vec<u8>>) {
     while let Some(message) = told.recv().await {
-        if frame::write(&mut writer, &message.to_bytes()).await.is_err() {
+        if frame::write(&mut writer, &message).await.is_err() {
             return;
         }
     }

@@ -13,6 +13,7 @@ use super::door::{Door, Expected};
 use super::exchange::{Failure, Receiving, Sending, exchange};
 use super::hello::{GroupId, Hello};
 use crate::cost::CostModel;
+use crate::header::HEADER;
 use crate::mesh::{Incoming, Mesh, Outgoing, check_peers};
 
 /// What a mesh is to be. All but the rank must be the same on every rank.
@@ -99,6 +100,7 @@ pub struct SocketMesh {
     patience: Duration,
     shared: Arc<Shared>,
     operations: u32,
+    moved: (u64, u64),
     failed: Option<Status>,
 }
 
@@ -118,8 +120,14 @@ impl SocketMesh {
             patience: config.patience,
             shared: Arc::new(Shared { connections, cancelled: Mutex::default() }),
             operations: 0,
+            moved: (0, 0),
             failed: None,
         })
+    }
+
+    /// Bytes sent and received so far, headers included.
+    pub fn moved(&self) -> (u64, u64) {
+        self.moved
     }
 
     /// A handle to end it with.
@@ -234,10 +242,16 @@ impl Mesh for SocketMesh {
         if let Some(status) = &self.failed {
             return Err(status.clone());
         }
+        let with_header = |bytes: usize| (bytes + HEADER) as u64;
+        let sent = outgoing.as_ref().map_or(0, |outgoing| with_header(outgoing.bytes.len()));
+        let received = incoming.as_ref().map_or(0, |i| with_header(i.sink.remaining()));
         let result = self.exchange_now(tag, outgoing, incoming);
-        if let Err(status) = &result {
-            self.failed = Some(status.clone());
-            self.shared.shut();
+        match &result {
+            Ok(()) => self.moved = (self.moved.0 + sent, self.moved.1 + received),
+            Err(status) => {
+                self.failed = Some(status.clone());
+                self.shared.shut();
+            }
         }
         result
     }

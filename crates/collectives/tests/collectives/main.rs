@@ -6,4 +6,5 @@ mod group;
 mod pipes;
 mod processes;
 mod relatives;
+mod simulation;
 mod sockets;

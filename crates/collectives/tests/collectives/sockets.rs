@@ -67,6 +67,26 @@ fn every_algorithm_over_both_kinds_of_socket() {
 }
 
 #[test]
+fn what_is_moved_is_counted() {
+    let moved = on_sockets(
+        4,
+        |_| (),
+        |mesh| {
+            let mut mesh = mesh.unwrap();
+            let mut values = vec![1i32; 100_000];
+            let reduction = Reduction::new(ReduceOp::Sum, DataType::Int32).unwrap();
+            let bytes = bytemuck::cast_slice_mut(&mut values);
+            now(all_reduce_bytes(&mut mesh, bytes, reduction, Algorithm::Ring)).unwrap();
+            mesh.moved()
+        },
+    );
+    for (sent, received) in moved {
+        // Six messages of a quarter each, with their headers.
+        assert_eq!((sent, received), (6 * (100_000 + 16), 6 * (100_000 + 16)));
+    }
+}
+
+#[test]
 fn a_rank_that_leaves_ends_the_operation_everywhere() {
     let errors = on_sockets(
         4,

@@ -33,6 +33,11 @@ impl Graph {
         outer.into_iter().any(|graph| graph.is(other))
     }
 
+    /// True for the body of any loop or branch.
+    pub(crate) fn is_body(&self) -> bool {
+        self.0.outer.is_some()
+    }
+
     /// A further argument of a body.
     pub(crate) fn arg(&self, name: &str, dtype: DataType, shape: &PartialShape) -> Result<Output> {
         let id = self.stand_in(name, dtype, shape)?;

@@ -3,6 +3,7 @@
 use downpour_tensor::{DataType, Result, Status};
 use serde::{Deserialize, Serialize};
 
+use crate::layers::HashEmbedding;
 use crate::ops;
 use crate::output::Output;
 
@@ -29,13 +30,27 @@ pub struct Categorical {
     pub vocabulary: Vec<String>,
     /// Without a vocabulary: into so many buckets the categories are hashed.
     pub buckets: usize,
+    /// For ids that nobody knows in advance (users, items): there is room for so many of them, and who was not
+    /// seen for longest makes room for others. Instead of a vocabulary or buckets.
+    pub capacity: usize,
+    /// With `capacity`: an id counts by itself when it is seen for the n-th time.
+    pub admit_after: u32,
+    /// With `capacity`: an id that so many steps have not seen is forgotten; 0 keeps it.
+    pub max_age: u64,
     /// The size of a category's vector in the deep part; 0 leaves the column out of it.
     pub embedding: usize,
 }
 
 impl Default for Categorical {
     fn default() -> Categorical {
-        Categorical { vocabulary: Vec::new(), buckets: 100, embedding: 8 }
+        Categorical {
+            vocabulary: Vec::new(),
+            buckets: 100,
+            capacity: 0,
+            admit_after: 1,
+            max_age: 0,
+            embedding: 8,
+        }
     }
 }
 
@@ -141,8 +156,43 @@ impl Categorical {
         }
     }
 
+    /// Whether its ids are not known in advance.
+    pub(super) fn is_open(&self) -> bool {
+        self.capacity > 0
+    }
+
+    fn check(&self) -> Result<()> {
+        let mistake = match self.is_open() {
+            true if !self.vocabulary.is_empty() => {
+                "a column has a vocabulary or a capacity for ids not known in advance, not both"
+            }
+            false if self.admit_after != 1 || self.max_age != 0 => {
+                "admit_after and max_age are for ids not known in advance: say in `capacity` for how many there is room"
+            }
+            _ => return Ok(()),
+        };
+        Err(Status::invalid_argument(mistake))
+    }
+
+    /// A vector of this size for each example, of a column whose ids are not known in advance.
+    pub(super) fn open_vectors(
+        &self,
+        x: &Output,
+        table: HashEmbedding,
+        training: bool,
+    ) -> Result<Output> {
+        self.check()?;
+        let ids = match x.dtype() {
+            DataType::Int32 | DataType::Int64 => vector(x)?,
+            _ => text(x)?,
+        };
+        let table = table.admit_after(self.admit_after).max_age(self.max_age);
+        table.build(&ids, training)
+    }
+
     /// int64 ids, [batch].
     pub(super) fn ids(&self, x: &Output) -> Result<Output> {
+        self.check()?;
         let texts = text(x)?;
         let known = self.vocabulary.len();
         if known == 0 {

@@ -9,7 +9,7 @@ use super::classifier::expect_positive;
 use super::columns::{Categorical, Crossed, Numeric, hash, text, vector};
 use crate::graph::legal_name;
 use crate::initializers;
-use crate::layers::{BatchNorm, Dense, Dropout, Embedding};
+use crate::layers::{BatchNorm, Dense, Dropout, Embedding, HashEmbedding};
 use crate::losses;
 use crate::metrics;
 use crate::output::Output;
@@ -66,6 +66,22 @@ impl Default for WideAndDeep {
     }
 }
 
+/// The sum of each example's weights, [batch]. All categories share one table, one after the other: one lookup and
+/// one update a step.
+fn shared_weights(all: Vec<(Output, usize)>) -> Result<Output> {
+    let (mut ids, mut rows) = (Vec::new(), 0usize);
+    for (own, count) in all {
+        ids.push((own + rows as i64)?);
+        rows = rows.checked_add(count).ok_or_else(|| {
+            Status::invalid_argument("wide_and_deep: more buckets than there are numbers")
+        })?;
+    }
+    let ids = Output::stack(&ids, 1)?;
+    let zeros = initializers::zeros();
+    let weights = ids.graph().variable("weights", [rows], DataType::Float, zeros)?;
+    weights.gather(&ids)?.reduce_sum(&[1], false)
+}
+
 impl WideAndDeep {
     /// 1 for the positive class, 0 for the other; [batch], float32.
     fn labels(&self, inputs: &Inputs) -> Result<Output> {
@@ -99,8 +115,7 @@ impl WideAndDeep {
         }
     }
 
-    /// The linear part, [batch]. All its categories share one table, one after the other: one lookup and
-    /// one update a step.
+    /// The linear part, [batch].
     fn wide(&self, inputs: &Inputs) -> Result<Option<Output>> {
         let mut all: Vec<(Output, usize)> = Vec::new();
         for (name, numeric) in &self.numeric {
@@ -109,7 +124,7 @@ impl WideAndDeep {
                 all.push((range.cast(DataType::Int64)?, numeric.boundaries.len() + 1));
             }
         }
-        for (name, column) in &self.categorical {
+        for (name, column) in self.categorical.iter().filter(|(_, c)| !c.is_open()) {
             let ids = column.ids(inputs.get(name)?).map_err(|e| e.context(name))?;
             all.push((ids, column.count()));
         }
@@ -120,22 +135,26 @@ impl WideAndDeep {
                 crate::ops::string_join(inputs.graph(), &texts).separator("_X_").build()?;
             all.push((hash(&joined, crossed.buckets)?, crossed.buckets));
         }
-        if all.is_empty() {
-            return Ok(None);
-        }
-        let (mut ids, mut rows) = (Vec::new(), 0usize);
-        for (own, count) in all {
-            ids.push((own + rows as i64)?);
-            rows = rows.checked_add(count).ok_or_else(|| {
-                Status::invalid_argument("wide_and_deep: more buckets than there are numbers")
-            })?;
-        }
         let graph = inputs.graph();
         let zeros = initializers::zeros;
-        let weights = graph.variable("weights", [rows], DataType::Float, zeros())?;
+        let mut sums = Vec::new();
+        if !all.is_empty() {
+            sums.push(shared_weights(all)?);
+        }
+        if sums.is_empty() && !self.categorical.values().any(Categorical::is_open) {
+            return Ok(None);
+        }
         let bias = graph.variable("bias", [1], DataType::Float, zeros())?;
-        let used = weights.gather(&Output::stack(&ids, 1)?)?;
-        Ok(Some((used.reduce_sum(&[1], false)? + bias.value())?))
+        for (name, column) in self.categorical.iter().filter(|(_, c)| c.is_open()) {
+            let table = HashEmbedding::new(column.capacity, 1).name(&legal_name(name));
+            let table = table.initializer(zeros());
+            let weights = column.open_vectors(inputs.get(name)?, table, inputs.is_training());
+            sums.push(weights.map_err(|e| e.context(name))?.squeeze(&[1])?);
+        }
+        let sum = sums.into_iter().try_fold(None, |sum: Option<Output>, next| {
+            sum.map_or(Ok(next.clone()), |sum| sum + &next).map(Some)
+        })?;
+        sum.map(|sum| sum + bias.value()).transpose()
     }
 
     /// The deep part, [batch].
@@ -156,8 +175,16 @@ impl WideAndDeep {
             parts.push(norm.build(&Output::stack(&open, 1)?, inputs.is_training())?);
         }
         for (name, column) in self.categorical.iter().filter(|(_, c)| c.embedding > 0) {
-            let ids = column.ids(inputs.get(name)?).map_err(|e| e.context(name))?;
             let deviation = 1.0 / (column.embedding as f64).sqrt();
+            if column.is_open() {
+                let table = HashEmbedding::new(column.capacity, column.embedding);
+                let table = table.initializer(initializers::truncated_normal(0.0, deviation));
+                let (table, training) = (table.name(&legal_name(name)), inputs.is_training());
+                let vectors = column.open_vectors(inputs.get(name)?, table, training);
+                parts.push(vectors.map_err(|e| e.context(name))?);
+                continue;
+            }
+            let ids = column.ids(inputs.get(name)?).map_err(|e| e.context(name))?;
             let table = Embedding::new(column.count(), column.embedding).name(&legal_name(name));
             let table = table.initializer(initializers::truncated_normal(0.0, deviation));
             parts.push(table.build(&ids)?);

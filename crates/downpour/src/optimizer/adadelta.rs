@@ -36,6 +36,10 @@ impl UpdateRule for Adadelta {
         "Adadelta"
     }
 
+    fn is_elementwise(&self) -> bool {
+        true
+    }
+
     fn slots(&self) -> Vec<f64> {
         vec![0.0, 0.0]
     }

@@ -23,6 +23,10 @@ impl UpdateRule for Adagrad {
         "Adagrad"
     }
 
+    fn is_elementwise(&self) -> bool {
+        true
+    }
+
     fn slots(&self) -> Vec<f64> {
         vec![self.initial_accumulator]
     }

@@ -121,6 +121,10 @@ impl UpdateRule for Adam {
         "Adam"
     }
 
+    fn is_elementwise(&self) -> bool {
+        true
+    }
+
     fn slots(&self) -> Vec<f64> {
         vec![0.0, 0.0]
     }
@@ -147,6 +151,10 @@ impl UpdateRule for AmsGrad {
         "AMSGrad"
     }
 
+    fn is_elementwise(&self) -> bool {
+        true
+    }
+
     fn slots(&self) -> Vec<f64> {
         vec![0.0, 0.0, 0.0]
     }
@@ -171,6 +179,10 @@ impl UpdateRule for AmsGrad {
 impl UpdateRule for AdamW {
     fn name(&self) -> &str {
         "AdamW"
+    }
+
+    fn is_elementwise(&self) -> bool {
+        true
     }
 
     fn slots(&self) -> Vec<f64> {

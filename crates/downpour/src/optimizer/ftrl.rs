@@ -63,6 +63,10 @@ impl UpdateRule for Ftrl {
         "Ftrl"
     }
 
+    fn is_elementwise(&self) -> bool {
+        true
+    }
+
     fn slots(&self) -> Vec<f64> {
         vec![self.initial_accumulator, 0.0]
     }

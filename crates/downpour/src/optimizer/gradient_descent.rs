@@ -14,6 +14,10 @@ impl UpdateRule for GradientDescent {
         "GradientDescent"
     }
 
+    fn is_elementwise(&self) -> bool {
+        true
+    }
+
     fn dense(&self, update: &Update<'_>, gradient: &Output) -> Result<Operation> {
         let node = update.apply("ResourceApplyGradientDescent").input(&update.rate()?);
         node.input(gradient).operation()

@@ -19,6 +19,10 @@ impl UpdateRule for Momentum {
         "Momentum"
     }
 
+    fn is_elementwise(&self) -> bool {
+        true
+    }
+
     fn slots(&self) -> Vec<f64> {
         vec![0.0]
     }

@@ -55,6 +55,10 @@ impl UpdateRule for RmsProp {
         "RMSProp"
     }
 
+    fn is_elementwise(&self) -> bool {
+        true
+    }
+
     fn slots(&self) -> Vec<f64> {
         if self.centered { vec![1.0, 0.0, 0.0] } else { vec![1.0, 0.0] }
     }

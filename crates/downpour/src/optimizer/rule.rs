@@ -33,6 +33,12 @@ pub trait UpdateRule: Send + Sync {
         false
     }
 
+    /// Whether an element's change depends on no other element: then rows of a variable may be changed in several
+    /// places. A rule that looks at all of a gradient, as at its norm, must not say so.
+    fn is_elementwise(&self) -> bool {
+        false
+    }
+
     /// Changes the shared scalars, after all variables.
     fn finish(&self, _shared: &[Variable]) -> Result<Vec<Operation>> {
         Ok(Vec::new())

@@ -20,7 +20,8 @@ pub(crate) struct Parts {
     pub cut: Cut,
     pub stages: usize,
     pub micro_batches: usize,
-    pub schedule: PipelineSchedule,
+    /// In which order parts are worked on; none: side by side.
+    pub schedule: Option<PipelineSchedule>,
     /// The device of every stage's computations; none where there is no cluster.
     pub compute: Vec<String>,
     /// The device of every stage's variables.
@@ -70,7 +71,11 @@ impl Pipeline {
             return Ok(pipeline);
         }
         let division = {
-            let _scope = graph.name_scope("micro_batches")?;
+            let _scope = graph.name_scope(if parts.schedule.is_some() {
+                "micro_batches"
+            } else {
+                "replicas"
+            })?;
             Division::of(graph, columns, parts.micro_batches)?
         };
         let mut all = Vec::with_capacity(parts.micro_batches);
@@ -91,7 +96,8 @@ impl Pipeline {
         (names, columns): (&[String], &[Output]),
     ) -> Result<(Share, Built)> {
         let graph = self.graph.clone();
-        let _scope = graph.name_scope(&format!("micro_batch_{part}"))?;
+        let kind = if self.parts.schedule.is_some() { "micro_batch" } else { "replica" };
+        let _scope = graph.name_scope(&format!("{kind}_{part}"))?;
         let share = division.share(part)?;
         let inputs = inputs(&graph, &share, names, columns)?;
         let known = graph.updates().len();
@@ -179,8 +185,8 @@ impl Pipeline {
             let _on = self.on(self.stages.of(value.endpoint().node).unwrap_or(last))?;
             all.push(sum.finish(&graph)?);
         }
-        if self.towers.len() > 1 {
-            let order = schedule(self.parts.schedule, self.parts.stages, self.towers.len());
+        if let Some(kind) = self.parts.schedule.filter(|_| self.towers.len() > 1) {
+            let order = schedule(kind, self.parts.stages, self.towers.len());
             let values = all.iter().flatten().map(|gradient| gradient.values().clone());
             let wanted: Vec<Output> =
                 values.chain(self.towers.iter().map(|tower| tower.loss.clone())).collect();

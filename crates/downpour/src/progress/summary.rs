@@ -1,6 +1,6 @@
 //! What is left on the screen when a run is over.
 
-use crate::record::{Outcome, Run};
+use crate::record::{Outcome, Run, Traffic};
 use crate::{advice, amounts, commands};
 
 /// A few lines: how it ended, how good the model is, what it cost, what to do.
@@ -36,6 +36,9 @@ pub fn text(run: &Run) -> String {
     if !shares.is_empty() {
         add("time", shares.join(", "));
     }
+    if let Some(traffic) = run.traffic().filter(|traffic| traffic.sent > 0) {
+        add("moved", moved(run, &traffic));
+    }
     let restarted = run.tasks().into_iter().filter(|task| task.restarts() > 0);
     let restarted: Vec<String> =
         restarted.map(|task| format!("{} {}", task.name, task.restarts())).collect();
@@ -46,6 +49,21 @@ pub fn text(run: &Run) -> String {
     lines.extend(advice);
     lines.extend(resume(run));
     lines.join("\n")
+}
+
+/// `199 MB, 6.4 KB per example, staleness 1.7 on average`.
+fn moved(run: &Run, traffic: &Traffic) -> String {
+    let mut words = vec![amounts::bytes(traffic.sent)];
+    if run.examples() > 0 {
+        words.push(format!("{} per example", amounts::bytes(traffic.sent / run.examples())));
+    }
+    if let Some(times) = traffic.compression() {
+        words.push(format!("gradients {} times smaller", amounts::figures(times, 2)));
+    }
+    if let Some(staleness) = run.staleness().filter(|staleness| !staleness.is_none()) {
+        words.push(format!("staleness {} on average", amounts::figures(staleness.mean(), 2)));
+    }
+    words.join(", ")
 }
 
 /// How to go on with a run that did not reach its end.

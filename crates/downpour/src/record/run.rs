@@ -8,9 +8,11 @@ mod places;
 mod rates;
 mod rewind;
 mod split;
+mod staleness;
 mod task;
 #[cfg(test)]
 pub(crate) mod testing;
+mod traffic;
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -23,6 +25,7 @@ pub use outcome::Outcome;
 pub use places::{Place, Servers};
 pub use rewind::Rewind;
 pub use split::Split;
+pub use staleness::Staleness;
 pub use task::{Life, Point, Sample, Task};
 
 use super::{News, Saved, Started, Tail, Time};

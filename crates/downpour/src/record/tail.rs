@@ -19,6 +19,10 @@ const BEGINNING: &str = "{\"kind\":";
 
 /// What a look at a task's file brings.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly all news are events, and they are taken one by one"
+)]
 pub enum News {
     /// A line that was added.
     Event(Event),

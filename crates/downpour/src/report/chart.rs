@@ -52,6 +52,8 @@ pub enum Unit {
     /// Whole numbers: steps, counts.
     Count,
     Seconds,
+    /// Parts of a whole, in percent.
+    Share,
 }
 
 /// Colours are the style sheet's, so that dark pages have their own.
@@ -85,6 +87,10 @@ pub enum Look {
     /// A line with its points.
     Dotted,
     Dashed,
+    /// A line made of points only.
+    Pointed,
+    /// A column from 0 to every point, nearly as wide as 1 on the other axis.
+    Columns,
 }
 
 /// A named line, in pieces where it is interrupted.
@@ -141,7 +147,12 @@ impl Chart {
     fn legend(&self) -> String {
         let lines = self.series.iter().filter(|series| series.look != Look::Faint);
         let lines = lines.map(|series| {
-            let class = if series.look == Look::Dashed { "dashed" } else { "line" };
+            let class = match series.look {
+                Look::Dashed => "dashed",
+                Look::Pointed => "pointed",
+                Look::Columns => "area",
+                Look::Line | Look::Faint | Look::Dotted => "line",
+            };
             (class, series.colour, &series.name)
         });
         let bands = self.bands.iter().map(|band| ("area", band.colour, &band.name));

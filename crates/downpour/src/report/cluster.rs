@@ -2,7 +2,7 @@
 
 use super::SINGLE_ROWS;
 use super::html::{Table, details, escape, prose};
-use crate::record::{Run, Task};
+use crate::record::{LeaseCounts, Run, Task};
 use crate::{advice, amounts};
 
 /// Up to this many times an even share, nobody would call it uneven.
@@ -98,26 +98,44 @@ fn servers(run: &Run) -> String {
 }
 
 fn task_table(run: &Run, tasks: &[&Task]) -> String {
-    let mut table = Table::new(&["task", "address", "#examples", "#restarts", "last state"]);
+    let leased = tasks.iter().any(|task| task.leases().is_some());
+    let mut columns = vec!["task", "address", "#examples", "#restarts", "last state"];
+    if leased {
+        columns.insert(3, "leases");
+    }
+    let mut table = Table::new(&columns);
     for task in tasks {
         let examples = i64::try_from(task.examples()).unwrap_or(i64::MAX);
         let examples = if task.trains() { amounts::grouped(examples) } else { String::new() };
         let restarts = task.restarts();
-        table.row(
-            "",
-            &[
-                escape(&task.name),
-                format!("<code class=\"address\">{}</code>", escape(task.address())),
-                examples,
-                match restarts {
-                    0 => "0".into(),
-                    times => format!("<strong class=\"warn\">{times}</strong>"),
-                },
-                state(run, task),
-            ],
-        );
+        let mut cells = vec![
+            escape(&task.name),
+            format!("<code class=\"address\">{}</code>", escape(task.address())),
+            examples,
+            match restarts {
+                0 => "0".into(),
+                times => format!("<strong class=\"warn\">{times}</strong>"),
+            },
+            state(run, task),
+        ];
+        if leased {
+            cells.insert(3, task.leases().map(|counts| leases(&counts)).unwrap_or_default());
+        }
+        table.row("", &cells);
     }
     table.html()
+}
+
+/// `41, of which 2 another had before; 1 went to others`
+fn leases(counts: &LeaseCounts) -> String {
+    let mut text = amounts::grouped(i64::try_from(counts.taken).unwrap_or(i64::MAX));
+    if counts.returned > 0 {
+        text.push_str(&format!(", of which {} another had before", counts.returned));
+    }
+    if counts.lost > 0 {
+        text.push_str(&format!("; {} went to others", counts.lost));
+    }
+    text
 }
 
 fn state(run: &Run, task: &Task) -> String {

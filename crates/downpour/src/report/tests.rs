@@ -73,3 +73,21 @@ fn nothing_a_file_says_brings_the_report_down() {
         assert!(!crate::progress::summary::text(&run).is_empty());
     }
 }
+
+#[test]
+fn what_was_moved_and_lost_is_shown() {
+    let mut run = Run::new(Path::new("r"));
+    for worker in ["worker-0", "worker-1"] {
+        run.take(worker, started(&worker.replace('-', "/"), 0.0, 0, 0));
+        run.take(worker, moved(10.0, 3 << 20, 1 << 20));
+    }
+    let page = html(&run);
+    assert!(page.contains("6.0\u{A0}MB went over the network"), "{page}");
+    assert!(page.contains("<h2>Staleness</h2>\n<p>Not known"), "{page}");
+    assert!(page.contains("class=\"exchange\" style="), "time of exchanging is apart");
+    run.take("ps-0", served(10.0, 2 << 20, 6 << 20, &[6, 3, 1]));
+    let page = html(&run);
+    assert!(page.contains("8.0\u{A0}MB went over the network"), "{page}");
+    assert!(page.contains("0.5 updates further on average, 2 or fewer for"), "{page}");
+    assert!(page.contains("<tr class=\"notable\"><td>ps/0</td>"), "an update was lost: {page}");
+}

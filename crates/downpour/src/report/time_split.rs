@@ -6,8 +6,9 @@ use crate::record::{Run, Split, Task};
 use crate::{advice, amounts};
 
 /// Words for the parts of [`Split`], in their order.
-const MEANINGS: [(&str, &str); 6] = [
+const MEANINGS: [(&str, &str); 7] = [
     ("step", "training steps"),
+    ("exchange", "exchanging, waiting for others"),
     ("data", "waiting for data"),
     ("evaluation", "evaluation"),
     ("checkpoint", "checkpoints"),
@@ -21,8 +22,6 @@ pub fn html(run: &Run) -> String {
     let Some(sentence) = advice::time(run).filter(|_| !workers.is_empty()) else {
         return String::new();
     };
-    let legend =
-        MEANINGS.map(|(class, meaning)| format!("<li><i class=\"{class}\"></i>{meaning}</li>"));
     let rows: String = match workers.len() > SINGLE_ROWS {
         true => {
             let all = row("all workers", &run.split());
@@ -38,10 +37,16 @@ pub fn html(run: &Run) -> String {
         false => String::new(),
     };
     format!(
-        "<p class=\"advice\">{}</p>\n<ul class=\"legend parts\">{}</ul>\n<div class=\"rows split\">\n{rows}</div>\n{every}",
+        "<p class=\"advice\">{}</p>\n{}<div class=\"rows split\">\n{rows}</div>\n{every}",
         prose(&sentence),
-        legend.concat()
+        legend()
     )
+}
+
+/// What the colours mean.
+pub fn legend() -> String {
+    let entry = |(class, meaning)| format!("<li><i class=\"{class}\"></i>{meaning}</li>");
+    format!("<ul class=\"legend parts\">{}</ul>\n", MEANINGS.map(entry).concat())
 }
 
 /// The chief, and those who spent the least and the most of their time on steps.
@@ -61,7 +66,8 @@ fn of_task(task: &Task) -> String {
     row(&task.name, &task.split())
 }
 
-fn row(name: &str, split: &Split) -> String {
+/// A bar of all parts of a time.
+pub fn row(name: &str, split: &Split) -> String {
     let part = |(class, seconds): (&str, f64)| match seconds > 0.0 {
         true => {
             let share = split.share(seconds);

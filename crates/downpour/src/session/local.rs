@@ -3,7 +3,8 @@
 use std::sync::{Arc, mpsc};
 
 use downpour_runtime::{
-    ComputePool, Device, Registry, RunRequest, Session, SessionOptions, StepOptions, StepTrace,
+    ComputePool, Device, Registry, ResourceManager, RunRequest, Session, SessionOptions,
+    StepOptions, StepTrace,
 };
 use downpour_tensor::{Result, Status, Tensor};
 use downpour_wire::proto::{GraphDef, StepStats};
@@ -65,6 +66,10 @@ impl Runner for LocalRunner {
     ) -> Result<Box<dyn PreparedRun>> {
         let handle = self.0.make_callable(feeds, fetches, targets)?;
         Ok(Box::new(Callable { session: self.0.clone(), handle }))
+    }
+
+    fn resources(&self) -> Option<&Arc<ResourceManager>> {
+        Some(self.0.resources())
     }
 
     fn close(&self) -> Result<()> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use downpour_runtime::ResourceManager;
 use downpour_tensor::{Result, Status, Tensor};
 use downpour_wire::proto::{GraphDef, StepStats};
 
@@ -25,6 +26,11 @@ pub trait Runner: Send + Sync {
         fetches: Vec<String>,
         targets: Vec<String>,
     ) -> Result<Box<dyn PreparedRun>>;
+
+    /// The resources its steps see, if they are in this process.
+    fn resources(&self) -> Option<&Arc<ResourceManager>> {
+        None
+    }
 
     /// Ends what runs and refuses further steps.
     fn close(&self) -> Result<()>;

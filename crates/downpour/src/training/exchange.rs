@@ -4,17 +4,22 @@
 //! gradients and sees to it that the copy has what training goes on with.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
-use downpour_params::{Gradient, Named};
+use downpour_compress::Compressor;
+use downpour_coordinator::Extent;
+use downpour_params::{Client, Gradient, Named};
 use downpour_tensor::{Result, Status, Tensor};
 
 use super::handed::Handed;
+use super::leases::Piece;
 use super::program::Program;
 use super::steps::Servers;
 use super::trainer::StopFlag;
 use crate::gradients::Gradient as GraphGradient;
 use crate::output::Output;
+use crate::record::Traffic;
 use crate::session::{Fetch, PreparedStep, Session};
 use crate::variable::Variable;
 
@@ -30,13 +35,55 @@ pub(crate) struct Local<'a> {
     pub give_values: &'a dyn Fn() -> Result<()>,
 }
 
+/// What a step's gradients are of.
+pub(crate) struct OfData {
+    /// The worker's place in its data after it.
+    pub position: Tensor,
+    /// The positions, where data is leased.
+    pub piece: Option<Piece>,
+}
+
 pub(crate) trait Exchange: Send {
     /// The variables here have what training goes on with when this returns; the global step of that.
     fn begin(&mut self, local: &Local<'_>) -> Result<i64>;
 
-    /// Takes a step's gradients, as the step has fetched them, and the worker's place in its data after it; the
-    /// global step then.
-    fn step(&mut self, local: &Local<'_>, gradients: &[Tensor], position: Tensor) -> Result<i64>;
+    /// A step is about to run, after which the worker's place in its data is this one; a reason not to run it, and to
+    /// end training, if there is one.
+    fn ready(&mut self, _local: &Local<'_>, _position: &Tensor) -> Result<Option<String>> {
+        Ok(None)
+    }
+
+    /// Told before the first step: what every step is going to run.
+    fn watch(&mut self, _local: &Local<'_>, _fetches: &[&dyn Fetch]) -> Result<()> {
+        Ok(())
+    }
+
+    /// The variables here have what a step over this batch needs when this returns.
+    fn before(&mut self, _local: &Local<'_>, _batch: &[Tensor]) -> Result<()> {
+        Ok(())
+    }
+
+    /// Takes a step's gradients, as the step has fetched them, and what of the data they are of; the global step
+    /// then.
+    fn step(&mut self, local: &Local<'_>, gradients: &[Tensor], of: OfData) -> Result<i64>;
+
+    /// Leased data whose gradients everybody has answered since this was asked last, and whether they were used.
+    fn answered(&mut self) -> Vec<(Extent, bool)> {
+        Vec::new()
+    }
+
+    /// How long it has waited for others in all.
+    fn waited(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// Leased data is another's now: gradients that were not handed over are forgotten.
+    fn forget(&mut self) {}
+
+    /// Hands over what was added up, and waits until it is answered.
+    fn flush(&mut self, _local: &Local<'_>) -> Result<()> {
+        Ok(())
+    }
 
     /// The variables here, slots and all, become what a checkpoint is to have.
     fn refresh(&mut self, local: &Local<'_>) -> Result<()>;
@@ -46,8 +93,18 @@ pub(crate) trait Exchange: Send {
         None
     }
 
-    /// The way to the parameter servers, if it goes there.
+    /// The way to the parameter servers, if it goes there, and what they have.
     fn servers(&self) -> Option<Servers> {
+        None
+    }
+
+    /// The way to the parameter servers, if it goes there.
+    fn client(&self) -> Option<Arc<Client>> {
+        None
+    }
+
+    /// What it has moved over the network so far; none if it does not count.
+    fn traffic(&self) -> Option<Traffic> {
         None
     }
 
@@ -59,6 +116,16 @@ pub(crate) trait Exchange: Send {
 pub(crate) fn handed<'a>(local: &Local<'a>) -> Result<&'a Handed> {
     let handed = local.program.update.handed.as_ref();
     handed.ok_or_else(|| Status::internal("a program whose gradients stay in the graph"))
+}
+
+/// Bytes as counted on the way, with what compressors have seen of them.
+pub(crate) fn traffic(sent: u64, received: u64, compressors: &[Compressor]) -> Traffic {
+    let mut all = Traffic { sent, received, ..Traffic::default() };
+    for packed in compressors.iter().map(Compressor::traffic) {
+        all.gradients += packed.given;
+        all.packed += packed.sent;
+    }
+    all
 }
 
 /// A step that gives variables values.

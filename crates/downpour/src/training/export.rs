@@ -1,5 +1,7 @@
 //! The trained model for its users: a SavedModel that TensorFlow, and `downpour predict`, can load.
 
+mod known_ids;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
@@ -12,6 +14,7 @@ use super::model::{Mode, Model};
 use super::program::build_tower;
 use crate::graph::Graph;
 use crate::output::Output;
+use known_ids::KnownIds;
 
 /// The name under which TensorFlow looks for what a model does.
 const SIGNATURE: &str = "serving_default";
@@ -30,7 +33,9 @@ pub(crate) fn export(
     if outputs.is_empty() {
         return Ok(false);
     }
-    let whole = graph.to_graph_def()?;
+    let known = KnownIds::of(&graph, &mut value_of)?;
+    let mut whole = graph.to_graph_def()?;
+    known.replace(&mut whole);
     let wanted = outputs.iter().map(|(_, value)| value.op().name());
     let needed = ancestors(&whole, wanted.collect());
     let graph_def = GraphDef {
@@ -41,11 +46,12 @@ pub(crate) fn export(
     let names: Vec<String> = graph
         .variables()
         .iter()
-        .filter(|v| used(&v.handle().op().name()))
+        .filter(|v| used(&v.handle().op().name()) && !known.values.contains_key(v.name()))
         .map(|v| v.name().to_string())
         .collect();
     let values = value_of(&names)?;
-    let variables: BTreeMap<String, Tensor> = names.into_iter().zip(values).collect();
+    let mut variables: BTreeMap<String, Tensor> = names.into_iter().zip(values).collect();
+    variables.extend(known.values);
     let mut signature = Signature::default();
     for (name, input) in tower.names.iter().zip(&tower.inputs) {
         // Labels are for measuring only.

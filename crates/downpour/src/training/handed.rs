@@ -1,42 +1,91 @@
 //! Gradients that leave the graph: where they come out, and the graphs that apply them elsewhere.
 //!
 //! Variables are divided over places (parameter servers; or one, when every worker applies everybody's
-//! gradients itself). A place has a placeholder for each of its variables' gradients and one operation that
-//! applies them all with the run's optimizers; the same graph runs here or is sent to a server.
+//! gradients itself), large ones by rows. A place has a placeholder for each of its variables' gradients and one
+//! operation that applies them all with the run's optimizers; the same graph runs here or is sent to a server, which is
+//! told how many rows it has of each variable. Where workers average between them, gradients are exchanged before they
+//! leave, in buckets.
 
+mod buckets;
+
+use std::ops::Range;
+
+use downpour_graph::PartialShape;
 use downpour_tensor::{DataType, Result};
 
+use super::all_reduce::Load;
+use super::layout::{Part, Size, divide};
 use super::optimizers::{Found, Optimizers};
-use super::strategy::Balance;
 use crate::gradients::{Gradient, IndexedSlices};
 use crate::graph::Graph;
+use crate::node_builder::NodeBuilder;
 use crate::output::{Operation, Output};
 use crate::variable::Variable;
+use buckets::Buckets;
 
 pub(crate) struct Handed {
-    /// As the step computes them; only those the loss depends on.
+    /// As the step gives them: its own, or the averages of all workers; only those the loss depends on.
     pub gradients: Vec<(Variable, Gradient)>,
+    /// Which of them travel together, where they are exchanged in the graph.
+    buckets: Buckets,
+    /// Of each of these variables, which rows are where.
+    pub parts: Vec<Vec<Part>>,
+    /// For each gradient that is of rows.
+    pub scatters: Vec<Option<Scatter>>,
     pub places: Vec<Place>,
+}
+
+/// Where gradients are applied.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    pub count: usize,
+    /// Variables with more bytes are cut by rows.
+    pub split_above: Option<u64>,
+    /// Gradients of rows are applied apart from the others, by themselves.
+    pub rows_apart: bool,
+}
+
+impl Places {
+    /// One for everything.
+    pub const ONE: Places = Places { count: 1, split_above: None, rows_apart: false };
 }
 
 /// What one place has.
 pub(crate) struct Place {
-    /// Which of the gradients are for it, and where they enter.
+    pub group: Group,
+    /// Rows that are applied by themselves.
+    pub apart: Option<Group>,
+    /// Everything that changes there: parameters, their slots, the global step.
+    pub variables: Vec<(Variable, Option<Range<usize>>)>,
+    /// What all variables of an optimizer share. A group that is applied by itself has its own.
+    pub shared: Vec<Variable>,
+}
+
+/// Gradients that are applied together.
+pub(crate) struct Group {
+    /// Which of the gradients, and where they enter.
     pub inputs: Vec<Input>,
     /// Applies them.
     pub apply: Operation,
-    /// Everything that changes there: parameters, their slots, the global step.
-    pub variables: Vec<Variable>,
 }
 
 pub(crate) struct Input {
     /// Among all gradients.
     pub index: usize,
     pub variable: Variable,
+    /// Which of its rows; `None` for all.
+    pub rows: Option<Range<usize>>,
     /// Takes the gradient, or its rows.
     pub values: Output,
     /// Takes the rows' numbers.
     pub indices: Option<Output>,
+}
+
+/// Writes some rows of a variable.
+pub(crate) struct Scatter {
+    pub numbers: Output,
+    pub rows: Output,
+    pub write: Operation,
 }
 
 impl Handed {
@@ -45,89 +94,168 @@ impl Handed {
         optimizers: &Optimizers,
         found: &Found,
         global_step: &Variable,
-        places: usize,
+        places: Places,
+        averaged: bool,
     ) -> Result<Handed> {
         let known = found.gradients.iter();
         let known = known.filter_map(|(gradient, v)| Some((v.clone(), gradient.clone()?)));
-        let gradients: Vec<(Variable, Gradient)> = known.collect();
-        let mut balance = Balance::new(places);
-        let mut divided: Vec<Vec<usize>> = vec![Vec::new(); places.max(1)];
-        for (index, (variable, _)) in gradients.iter().enumerate() {
+        let mut gradients: Vec<(Variable, Gradient)> = known.collect();
+        let size = |(variable, _): &(Variable, Gradient)| {
             let bytes = (variable.shape().elements() * variable.dtype().size()) as u64;
-            divided[balance.put(bytes)].push(index);
-        }
-        let place = |(number, indices): (usize, &Vec<usize>)| {
-            let _scope = graph.name_scope(&format!("place_{number}"))?;
-            Place::build(graph, optimizers, &gradients, indices, global_step)
+            let large = places.split_above.is_some_and(|limit| bytes > limit);
+            let rows = variable.shape().dims().first().copied().unwrap_or(1);
+            Size { rows, bytes, large: large && optimizers.is_elementwise(variable) }
         };
-        let places = divided.iter().enumerate().map(place).collect::<Result<_>>()?;
-        Ok(Handed { gradients, places })
+        let sizes: Vec<Size> = gradients.iter().map(size).collect();
+        let parts = divide(&sizes, places.count.max(1));
+        let build = Build { graph, optimizers, gradients: &gradients, global_step };
+        let place = |number: usize| {
+            let _scope = graph.name_scope(&format!("place_{number}"))?;
+            build.place(number, &parts, places.rows_apart)
+        };
+        let places = (0..places.count.max(1)).map(place).collect::<Result<_>>()?;
+        let scatters = gradients.iter().map(|(variable, gradient)| match gradient {
+            Gradient::Dense(_) => Ok(None),
+            Gradient::Sparse(_) => Scatter::build(graph, variable).map(Some),
+        });
+        let scatters = scatters.collect::<Result<_>>()?;
+        let buckets = if averaged { Buckets::plan(&gradients) } else { Buckets::default() };
+        buckets.exchange(&mut gradients)?;
+        Ok(Handed { gradients, buckets, parts, scatters, places })
+    }
+
+    /// What is in the buckets that a step exchanges.
+    pub fn loads(&self) -> Vec<Load> {
+        self.buckets.loads(&self.gradients)
     }
 
     /// What a step fetches: for each gradient its numbers, before them the rows' if it has some.
     pub fn fetches(&self) -> Vec<Output> {
-        let mut all = Vec::new();
-        for (_, gradient) in &self.gradients {
-            if let Gradient::Sparse(slices) = gradient {
-                all.push(slices.indices.clone());
-            }
-            all.push(gradient.values().clone());
-        }
-        all
+        self.gradients.iter().flat_map(|(_, gradient)| numbers(gradient).cloned()).collect()
     }
 }
 
+/// A gradient's values, before them the numbers of its rows.
+fn numbers(gradient: &Gradient) -> impl Iterator<Item = &Output> {
+    let indices = match gradient {
+        Gradient::Sparse(slices) => Some(&slices.indices),
+        Gradient::Dense(_) => None,
+    };
+    indices.into_iter().chain([gradient.values()])
+}
+
 impl Place {
-    fn build(
-        graph: &Graph,
-        optimizers: &Optimizers,
-        gradients: &[(Variable, Gradient)],
-        indices: &[usize],
-        global_step: &Variable,
-    ) -> Result<Place> {
-        let (mut inputs, mut entered) = (Vec::new(), Vec::new());
-        for &index in indices {
-            let (variable, gradient) = &gradients[index];
-            let name = format!("gradient_{}", inputs.len());
-            let (gradient, input) = match gradient {
-                Gradient::Dense(_) => {
-                    let values = graph.placeholder(&name, variable.dtype(), variable.shape())?;
-                    (Gradient::Dense(values.clone()), (values, None))
-                }
-                Gradient::Sparse(slices) => {
-                    let values =
-                        graph.placeholder(&name, variable.dtype(), slices.values.shape())?;
-                    let rows = format!("{name}_rows");
-                    let dtype = slices.indices.dtype();
-                    let rows = graph.placeholder(&rows, dtype, slices.indices.shape())?;
-                    let shape: Vec<i64> = variable.shape().iter().map(|&d| d as i64).collect();
-                    let entered = IndexedSlices {
-                        values: values.clone(),
-                        indices: rows.clone(),
-                        dense_shape: graph.constant(shape)?.cast(DataType::Int64)?,
-                    };
-                    (Gradient::Sparse(entered), (values, Some(rows)))
-                }
-            };
-            entered.push((Some(gradient), variable.clone()));
-            let (values, indices) = input;
-            inputs.push(Input { index, variable: variable.clone(), values, indices });
+    /// Of both groups.
+    pub fn inputs(&self) -> impl Iterator<Item = &Input> {
+        self.group.inputs.iter().chain(self.apart.iter().flat_map(|apart| &apart.inputs))
+    }
+}
+
+impl Scatter {
+    fn build(graph: &Graph, variable: &Variable) -> Result<Scatter> {
+        let _scope = graph.name_scope("rows")?;
+        let numbers =
+            graph.placeholder("numbers", DataType::Int64, PartialShape::from_i64(&[-1])?)?;
+        let rows = graph.placeholder("rows", variable.dtype(), rows_shape(variable)?)?;
+        let write = NodeBuilder::new("ResourceScatterUpdate").input(&variable.handle());
+        let write = write.input(&numbers).input(&rows).operation()?;
+        Ok(Scatter { numbers, rows, write })
+    }
+}
+
+/// The shape of some rows.
+fn rows_shape(variable: &Variable) -> Result<PartialShape> {
+    let mut dims: Vec<i64> = variable.shape().dims().iter().map(|&d| d as i64).collect();
+    if let Some(first) = dims.first_mut() {
+        *first = -1;
+    }
+    PartialShape::from_i64(&dims)
+}
+
+struct Build<'a> {
+    graph: &'a Graph,
+    optimizers: &'a Optimizers,
+    gradients: &'a [(Variable, Gradient)],
+    global_step: &'a Variable,
+}
+
+impl Build<'_> {
+    fn place(&self, number: usize, parts: &[Vec<Part>], rows_apart: bool) -> Result<Place> {
+        let (mut inputs, mut apart) = (Vec::new(), Vec::new());
+        for (index, parts) in parts.iter().enumerate() {
+            let Some(part) = parts.iter().find(|part| part.place == number) else { continue };
+            let name = format!("gradient_{}", inputs.len() + apart.len());
+            let entered = self.input(index, part, &name)?;
+            match rows_apart && entered.0.indices.is_some() {
+                true => apart.push(entered),
+                false => inputs.push(entered),
+            }
         }
-        let apply = match entered.is_empty() {
-            // More places than variables: this one only counts.
-            true => global_step.assign_add(&graph.constant(1i64)?)?,
+        let group = self.group(inputs, Some(self.global_step))?;
+        let apart = match apart.is_empty() {
+            true => None,
             false => {
-                let found = Found { gradients: entered, computed: Vec::new() };
-                optimizers.apply(graph, &found, global_step, None)?
+                let _scope = self.graph.name_scope("apart")?;
+                Some(self.group(apart, None)?)
             }
         };
-        let mut variables: Vec<Variable> = Vec::new();
-        for input in &inputs {
-            variables.push(input.variable.clone());
-            variables.extend(optimizers.slots(&input.variable));
+        let mut place =
+            Place { group, apart, variables: Vec::new(), shared: self.optimizers.shared() };
+        let mut variables = Vec::new();
+        for input in place.inputs() {
+            variables.push((input.variable.clone(), input.rows.clone()));
+            let slots = self.optimizers.slots(&input.variable);
+            variables.extend(slots.into_iter().map(|slot| (slot, input.rows.clone())));
         }
-        variables.extend(optimizers.shared());
-        variables.push(global_step.clone());
-        Ok(Place { inputs, apply, variables })
+        variables.extend(place.shared.iter().map(|shared| (shared.clone(), None)));
+        variables.push((self.global_step.clone(), None));
+        place.variables = variables;
+        Ok(place)
+    }
+
+    /// Where a variable's gradient enters, and the gradient as it is then.
+    fn input(&self, index: usize, part: &Part, name: &str) -> Result<(Input, Gradient)> {
+        let (variable, gradient) = &self.gradients[index];
+        let graph = self.graph;
+        let (gradient, values, indices) = match gradient {
+            Gradient::Dense(_) => {
+                let values = graph.placeholder(name, variable.dtype(), variable.shape())?;
+                (Gradient::Dense(values.clone()), values, None)
+            }
+            Gradient::Sparse(slices) => {
+                // Those of several workers are joined, and parts are of any length.
+                let values = graph.placeholder(name, variable.dtype(), rows_shape(variable)?)?;
+                let (rows, dtype) = (format!("{name}_rows"), slices.indices.dtype());
+                let rows = graph.placeholder(&rows, dtype, PartialShape::from_i64(&[-1])?)?;
+                let shape: Vec<i64> = variable.shape().iter().map(|&d| d as i64).collect();
+                let entered = IndexedSlices {
+                    values: values.clone(),
+                    indices: rows.clone(),
+                    dense_shape: graph.constant(shape)?.cast(DataType::Int64)?,
+                };
+                (Gradient::Sparse(entered), values, Some(rows))
+            }
+        };
+        let rows = part.rows.clone();
+        Ok((Input { index, variable: variable.clone(), rows, values, indices }, gradient))
+    }
+
+    fn group(&self, entered: Vec<(Input, Gradient)>, counter: Option<&Variable>) -> Result<Group> {
+        let (inputs, gradients): (Vec<Input>, Vec<Gradient>) = entered.into_iter().unzip();
+        let gradients = gradients.into_iter().zip(&inputs);
+        let gradients = gradients.map(|(gradient, input)| (Some(gradient), input.variable.clone()));
+        let found = Found { gradients: gradients.collect(), computed: Vec::new() };
+        let apply = match counter {
+            // More places than variables: this one only counts.
+            Some(counter) if inputs.is_empty() => {
+                counter.assign_add(&self.graph.constant(1i64)?)?
+            }
+            Some(counter) => self.optimizers.apply(self.graph, &found, counter, None)?,
+            None => {
+                let changed = self.optimizers.change(&found.gradients)?;
+                self.graph.group("apply", &changed)?
+            }
+        };
+        Ok(Group { inputs, apply })
     }
 }

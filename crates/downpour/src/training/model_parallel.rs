@@ -126,7 +126,7 @@ impl ModelParallel {
             cut,
             stages,
             micro_batches: self.micro_batches,
-            schedule: self.schedule,
+            schedule: Some(self.schedule),
             compute: Vec::new(),
             variables: Vec::new(),
         })

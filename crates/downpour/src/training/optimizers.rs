@@ -120,6 +120,12 @@ impl Optimizers {
         global_step.assign_add(&graph.constant(1i64)?)
     }
 
+    /// Whether rows of a variable may be changed in several places.
+    pub fn is_elementwise(&self, variable: &Variable) -> bool {
+        let group = self.group_of(variable).and_then(|index| self.groups.get(index));
+        group.is_some_and(|(_, optimizer)| optimizer.is_elementwise())
+    }
+
     /// The slots of a variable that was to be changed.
     pub fn slots(&self, variable: &Variable) -> Vec<Variable> {
         let group = self.group_of(variable).and_then(|index| self.groups.get(index));
@@ -132,7 +138,7 @@ impl Optimizers {
     }
 
     /// Changes every variable by the optimizer that is for it.
-    fn change(&self, gradients: &Gradients) -> Result<Vec<Operation>> {
+    pub fn change(&self, gradients: &Gradients) -> Result<Vec<Operation>> {
         let mut applied = Vec::new();
         for (index, (_, optimizer)) in self.groups.iter().enumerate() {
             let own = gradients.iter().filter(|(_, v)| self.group_of(v) == Some(index));

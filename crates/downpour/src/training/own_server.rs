@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_cluster::{
-    ClientSession, ClusterSpec, Door, Server, ServerConfig, Snapshots, compute_threads,
-    network_threads, resolve,
+    Account, ClientSession, ClusterSpec, Door, Hosted, Server, ServerConfig, Snapshots,
+    compute_threads, network_threads, resolve,
 };
+use downpour_coordinator::Service;
+use downpour_params::Limits;
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::ConfigProto;
 use tokio::runtime::{Handle, Runtime};
@@ -21,8 +23,21 @@ const PEER_TIMEOUT: Duration = Duration::from_secs(60);
 pub(crate) struct OwnServer {
     runtime: Runtime,
     door: Door,
+    account: Account,
+    coordinator: Option<Service>,
     stop: Option<oneshot::Sender<()>>,
     stopped: Option<tokio::task::JoinHandle<Result<()>>>,
+}
+
+/// What a server keeps on disk.
+#[derive(Default)]
+pub(crate) struct Keeps {
+    /// Of its part of the parameters.
+    pub snapshots: Option<Snapshots>,
+    /// How patient its parameter service is.
+    pub limits: Limits,
+    /// The coordinator it hosts.
+    pub coordinator: Option<Hosted>,
 }
 
 impl OwnServer {
@@ -32,13 +47,15 @@ impl OwnServer {
         job: &str,
         task: u32,
         threads: usize,
-        snapshots: Option<Snapshots>,
+        keeps: Keeps,
     ) -> Result<OwnServer> {
         let own = cluster.task(job, task)?;
         let address = resolve(&own.address)?;
         let pool = compute_threads(threads)?;
         let config = ServerConfig {
-            snapshots,
+            snapshots: keeps.snapshots,
+            limits: keeps.limits,
+            coordinator: keeps.coordinator,
             cluster: cluster.clone(),
             job: job.to_string(),
             task,
@@ -49,10 +66,12 @@ impl OwnServer {
         let runtime = network_threads(2)?;
         let registry = Arc::new(downpour_ops::registry()?);
         let server = runtime.block_on(Server::bind(config, address, registry))?;
-        let door = server.door();
+        let (door, account) = (server.door(), server.account());
+        let coordinator = server.coordinator();
         let (stop, stopping) = oneshot::channel::<()>();
         let stopped = runtime.spawn(server.run(async move { drop(stopping.await) }));
-        Ok(OwnServer { runtime, door, stop: Some(stop), stopped: Some(stopped) })
+        let (stop, stopped) = (Some(stop), Some(stopped));
+        Ok(OwnServer { runtime, door, account, coordinator, stop, stopped })
     }
 
     /// Serves until the process is told to end; for parameter servers.
@@ -68,6 +87,16 @@ impl OwnServer {
             drop(stop);
             flatten(stopped.await)
         })
+    }
+
+    /// What it counts.
+    pub fn account(&self) -> &Account {
+        &self.account
+    }
+
+    /// The coordinator, if it hosts one.
+    pub fn coordinator(&self) -> Option<Service> {
+        self.coordinator.clone()
     }
 
     /// The threads that carry its messages.

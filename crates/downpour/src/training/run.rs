@@ -5,16 +5,18 @@
 //! have. A task whose session breaks (a server died, a connection is gone) makes a new one and begins with
 //! this again: a restarted server has no variables, so the chief restores them and the others wait.
 
+mod coordinating;
 mod made;
+mod serving;
 mod task;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use downpour_cluster::ClusterSpec;
+use downpour_cluster::{ClusterSpec, Metrics};
 use downpour_collectives::Door;
-use downpour_params::Named;
+use downpour_params::{Client, Named};
 use downpour_tensor::{Code, Result, Status, Tensor};
 
 use super::all_reduce::AllReduce;
@@ -22,6 +24,7 @@ use super::checkpoints::{Saver, restore};
 use super::evaluator::Evaluator;
 use super::exchange::{Exchange, Local};
 use super::journal::Journal;
+use super::leases::Leases;
 use super::own_server::OwnServer;
 use super::program::Program;
 use super::service::ServiceExchange;
@@ -30,12 +33,12 @@ use super::strategy::{Placement, Strategy};
 use super::summaries::Summaries;
 use super::synchronous::Chief;
 use super::trainer::{Outcome, Trainer};
-use crate::record::{Event, Started, VariablePlace, now};
+use crate::record::{Event, Pushed, Started, Traffic, VariablePlace, now};
 use crate::session::Session;
 use made::Made;
 pub(crate) use made::check;
-pub(crate) use task::run;
 use task::{Member, restarts};
+pub(crate) use task::{first_start, run};
 
 /// How long a follower pauses before it looks again whether the chief is done.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -59,8 +62,16 @@ pub(crate) struct Run {
     cluster: Option<ClusterSpec>,
     /// Where other workers connect, when they exchange with each other.
     door: Option<Door>,
+    /// The data, where the coordinator hands it out.
+    pub leases: Option<Leases>,
     /// What variables had when the last session was lost.
     kept: Option<Vec<Named<Tensor>>>,
+    /// The last session's way to the parameter servers: what they have answered there they are told by the next.
+    client: Option<Arc<Client>>,
+    /// Counts the bytes of all sessions' ways there.
+    metrics: Arc<Metrics>,
+    /// What this process's server had moved when the session began.
+    moved_before: Traffic,
 }
 
 impl Run {
@@ -81,6 +92,14 @@ impl Run {
             }
             None => (None, None, String::new(), None),
         };
+        let leases = match (&server, &cluster, trainer.strategy.servers()) {
+            (Some(server), Some(cluster), Some(strategy)) if strategy.leases => {
+                let (positions, task) = (trainer.data.positions()?, placement.task_name());
+                let patience = trainer.patience;
+                Some(Leases::join(server.runtime(), cluster, &task, positions, patience)?)
+            }
+            _ => None,
+        };
         Ok(Run {
             trainer,
             placement,
@@ -94,7 +113,11 @@ impl Run {
             address,
             cluster,
             door,
+            leases,
             kept: None,
+            client: None,
+            metrics: Metrics::new(),
+            moved_before: Traffic::default(),
         })
     }
 
@@ -123,6 +146,9 @@ impl Run {
                     self.pause(wait);
                 }
                 result => {
+                    if let Some(leases) = &mut self.leases {
+                        leases.leave();
+                    }
                     if let Some(summaries) = self.summaries.take() {
                         summaries.close()?;
                     }
@@ -156,8 +182,10 @@ impl Run {
 
     /// Trains until the end or until the session breaks.
     fn with_session(&mut self, steps: &mut Steps, journal: &mut Journal) -> Result<Outcome> {
+        self.moved_before = self.moved();
         let session = Arc::new(self.session()?);
         let mut exchange = self.exchange()?;
+        self.client = exchange.as_ref().and_then(|exchange| exchange.client());
         let step = match &mut exchange {
             Some(exchange) => {
                 exchange.begin(&self.local(&session, &|| self.give_values(&session)))?
@@ -202,8 +230,18 @@ impl Run {
         if let Some(exchange) = &mut exchange {
             let local = self.local(&session, &|| Ok(()));
             match &result {
-                Ok(_) => exchange.end(&local),
+                Ok(_) => {
+                    exchange.end(&local);
+                    if let Some(client) = &self.client {
+                        let used = client.used();
+                        journal.write(&Event::Pushed(Pushed { time: now(), used }))?;
+                    }
+                }
                 Err(_) => self.kept = exchange.keep(&local),
+            }
+            if let Some(leases) = &mut self.leases {
+                let answered = exchange.answered();
+                answered.into_iter().for_each(|(extent, used)| leases.answered(extent, used));
             }
         }
         if let Some(chief) = chief {
@@ -238,10 +276,12 @@ impl Run {
                 let strategy = strategy.servers().ok_or_else(missing)?;
                 let runtime = self.server.as_ref().ok_or_else(missing)?.runtime();
                 let place = &self.placement;
-                let exchange = ServiceExchange::new(runtime, cluster, place, strategy, patience)?;
+                let before = (self.client.as_deref(), &self.metrics);
+                let exchange =
+                    ServiceExchange::new(runtime, cluster, place, strategy, patience, before)?;
                 Ok(Some(Box::new(exchange)))
             }
-            Strategy::Local | Strategy::ModelParallel(_) => Ok(None),
+            Strategy::Local | Strategy::Mirrored(_) | Strategy::ModelParallel(_) => Ok(None),
         }
     }
 
@@ -259,6 +299,22 @@ impl Run {
             kept: self.kept.as_deref(),
             give_values,
         }
+    }
+
+    /// Nobody else takes part.
+    pub fn is_alone(&self) -> bool {
+        self.server.is_none() && self.door.is_none()
+    }
+
+    /// What the graph's own traffic has been since the session began.
+    pub fn traffic(&self) -> Traffic {
+        self.moved().since(self.moved_before)
+    }
+
+    fn moved(&self) -> Traffic {
+        let server = self.server.as_ref().map(|server| server.account().bytes());
+        let (sent, received) = server.unwrap_or_default();
+        Traffic { sent, received, ..Traffic::default() }
     }
 
     pub fn checkpoint_folder(&self) -> Option<PathBuf> {
@@ -310,22 +366,41 @@ impl Run {
         session.run(&[], &[&self.program.initialize]).map(drop)
     }
 
-    /// Where a variable is, for the report.
-    fn place_of(&self, variable: &crate::Variable) -> VariablePlace {
+    /// Where a variable is, or its parts are, for the report.
+    fn places_of(&self, variable: &crate::Variable) -> Vec<VariablePlace> {
         let device = variable.device();
         let on_device = device.strip_prefix("/job:").map(|rest| rest.replace("/task:", "/"));
-        let handed = self.program.update.handed.as_ref();
-        let server = handed.filter(|handed| handed.places.len() == self.placement.servers());
-        let server = server.map(|handed| {
-            let place = handed.places.iter().position(|place| place.variables.contains(variable));
-            // What no update changes is with the first.
-            format!("ps/{}", place.unwrap_or(0))
-        });
-        VariablePlace {
+        let whole = |task: String| VariablePlace {
             name: variable.name().to_string(),
             shape: variable.shape().iter().map(|&d| d as i64).collect(),
             bytes: (variable.shape().elements() * variable.dtype().size()) as u64,
-            task: on_device.or(server).unwrap_or_else(|| "local".to_string()),
+            task,
+        };
+        let handed = self.program.update.handed.as_ref();
+        let handed = handed.filter(|handed| handed.places.len() == self.placement.servers());
+        let Some(handed) = handed.filter(|_| on_device.is_none()) else {
+            return vec![whole(on_device.unwrap_or_else(|| "local".to_string()))];
+        };
+        let mut parts = Vec::new();
+        for (number, place) in handed.places.iter().enumerate() {
+            let held = place.variables.iter().find(|(held, _)| held == variable);
+            let Some((_, rows)) = held else { continue };
+            let task = whole(format!("ps/{number}"));
+            let Some(rows) = rows else { return vec![task] };
+            let all = variable.shape().dims()[0] as u64;
+            let mut shape = task.shape.clone();
+            shape[0] = rows.len() as i64;
+            parts.push(VariablePlace {
+                name: format!("{} [{}..{}]", task.name, rows.start, rows.end),
+                shape,
+                bytes: task.bytes / all * rows.len() as u64,
+                ..task
+            });
+        }
+        match parts.is_empty() {
+            // What no update changes is with the first.
+            true => vec![whole("ps/0".to_string())],
+            false => parts,
         }
     }
 
@@ -342,7 +417,7 @@ impl Run {
         if self.placement.is_chief() {
             started.job = self.trainer.job.clone();
             let variables = self.program.graph.variables();
-            started.variables = variables.iter().map(|v| self.place_of(v)).collect();
+            started.variables = variables.iter().flat_map(|v| self.places_of(v)).collect();
         }
         started
     }

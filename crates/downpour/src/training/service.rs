@@ -4,120 +4,152 @@
 //! Every worker pushes under tags of its own start, so that whatever is repeated is applied once; its place in
 //! the data goes with each push, and a worker that is started again goes on from there.
 //!
+//! Variables may be cut by rows over the servers (`plan`, `parts`). Of large tables a worker takes the rows its next
+//! batch needs (`lookups`, `rows`), of everything else all.
+//!
 //! Downpour SGD overlaps: one task at a time pushes and pulls while the next step is computed; `settle` waits
 //! for it and takes what it brought.
+
+mod lookups;
+mod parts;
+mod plan;
+mod rows;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use downpour_cluster::{
-    ClusterSpec, Dialer, GradientInput, Metrics, Tcp, UpdateProgram, parameter_server,
-};
+use downpour_cluster::{ClusterSpec, Dialer, Metrics, Tcp, parameter_server};
 use downpour_compress::{Compression, Compressor};
-use downpour_params::{
-    Client, Definition, Gradient, Mode, Named, Packed, Patience, Pulled, Update,
-};
+use downpour_coordinator::Extent;
+use downpour_params::{Client, Gradient, Limits, Mode, Named, Packed, Patience, Pulled, Update};
 use downpour_tensor::{Result, Status, Tensor};
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
-use super::exchange::{Assign, Exchange, Local, gradients_of, handed, values_here};
+use super::exchange::{
+    Assign, Exchange, Local, OfData, gradients_of, handed, traffic, values_here,
+};
+use super::handed::Input;
+use super::leases::Piece;
 use super::steps::Servers;
 use super::strategy::{Downpour, ParameterServer, Placement, Service, Way};
-use super::subgraph::subgraph;
-use crate::variable::Variable;
+use crate::record::Traffic;
+use crate::session::Fetch;
+use lookups::lookups;
+use parts::cut_gradient;
+use plan::Plan;
+use rows::Rows;
 
-/// How often a worker gives a sign of life; servers wait several times as long for one.
-const HEARTBEAT: Duration = Duration::from_secs(5);
 /// How often a worker looks whether the servers are ready for it.
 const PAUSE: Duration = Duration::from_millis(50);
 
 pub(crate) struct ServiceExchange {
     client: Arc<Client>,
+    /// Counts the bytes of all its connections, and of those of sessions before: so many they were.
+    metrics: Arc<Metrics>,
+    moved_before: (u64, u64),
     runtime: Handle,
     mode: Mode,
     downpour: Option<Downpour>,
-    compressor: Option<Compressor>,
+    /// One for each server, if gradients are compressed: what is left out is left out of what a server has.
+    compressors: Vec<Compressor>,
     worker: usize,
     beating: Option<JoinHandle<()>>,
     /// Made when training begins.
     plan: Option<Plan>,
+    /// Tables that are not taken whole.
+    rows: Option<Rows>,
     under_way: Option<JoinHandle<Result<Brought>>>,
     sums: Vec<Gradient>,
     /// Steps whose gradients are in the sums.
     added: u64,
     /// The place in the data after them.
     position: Option<Tensor>,
+    /// The positions they are of, where data is leased.
+    extent: Option<Extent>,
+    /// The positions that are under way.
+    pushed: Option<Extent>,
+    /// Positions that every server has answered, and whether all have used them.
+    answered: Vec<(Extent, bool)>,
     /// Steps since the last parameters.
     since_fetch: u64,
     /// What the servers have counted.
     step: i64,
-}
-
-/// What goes where.
-struct Plan {
-    /// Of each server, the variables it changes.
-    variables: Vec<Vec<Variable>>,
-    /// What no update changes; the first server keeps it for those who come later.
-    others: Vec<Variable>,
-    /// Of each server, what workers compute with.
-    parameters: Vec<Vec<String>>,
-    take_parameters: Assign,
-    take_all: Assign,
-    /// The variable of this worker's place in its data.
-    position: String,
+    /// How long it has waited for them in all.
+    waited: Duration,
 }
 
 /// What a push and a pull brought.
 #[derive(Default)]
 struct Brought {
     steps: Option<u64>,
+    /// No server has dropped it.
+    used: bool,
     pulled: Option<Vec<Pulled>>,
 }
 
 impl ServiceExchange {
+    /// `last` is the client of the session before, in which this worker had an earlier start; `metrics` counts the bytes
+    /// of all of them.
     pub fn new(
         runtime: Handle,
         cluster: &ClusterSpec,
         placement: &Placement,
         strategy: &ParameterServer,
         patience: Duration,
+        (last, metrics): (Option<&Client>, &Arc<Metrics>),
     ) -> Result<ServiceExchange> {
         let Way::Service(service) = &strategy.way else {
             return Err(Status::internal("a strategy whose gradients stay in the graph"));
         };
-        let dialer = Dialer::new(Arc::new(Tcp), Metrics::new());
-        let servers = cluster.tasks().filter(|task| task.job == "ps");
-        let shard = |task: downpour_cluster::TaskAddress| {
-            parameter_server(&dialer, &format!("ps/{}", task.task), &task.address)
-        };
-        let shards = servers.map(shard).collect();
         let worker = placement.index();
-        let patience = Patience { total: patience, ..Patience::default() };
-        let client = Arc::new(Client::new(worker as u32, incarnation(), shards, patience));
-        let beating = runtime.spawn(beat(client.clone()));
-        let compressor = match strategy.compression {
-            Compression::None => None,
-            compression => Some(Compressor::new(compression, worker as u64)?),
+        let moved_before = moved(metrics);
+        let every = Limits::beat(strategy.silence);
+        let client = match last {
+            Some(last) => last.next_start(incarnation()),
+            None => {
+                let dialer = Dialer::new(Arc::new(Tcp), metrics.clone());
+                let servers = cluster.tasks().filter(|task| task.job == "ps");
+                let shard = |task: downpour_cluster::TaskAddress| {
+                    parameter_server(&dialer, &format!("ps/{}", task.task), &task.address)
+                };
+                let patience = Patience { total: patience, beat: every, ..Patience::default() };
+                Client::new(worker as u32, incarnation(), servers.map(shard).collect(), patience)
+            }
+        };
+        let client = Arc::new(client);
+        let beating = runtime.spawn(beat(client.clone(), every));
+        let compressors = match strategy.compression {
+            Compression::None => Vec::new(),
+            compression => (0..client.servers())
+                .map(|_| Compressor::new(compression, worker as u64))
+                .collect::<Result<_>>()?,
         };
         Ok(ServiceExchange {
             client,
+            metrics: metrics.clone(),
+            moved_before,
             runtime,
             mode: service.mode(placement.workers() as u32)?,
             downpour: match service {
                 Service::Downpour(downpour) => Some(*downpour),
                 _ => None,
             },
-            compressor,
+            compressors,
             worker,
             beating: Some(beating),
             plan: None,
+            rows: None,
             under_way: None,
             sums: Vec::new(),
             added: 0,
             position: None,
+            extent: None,
+            pushed: None,
+            answered: Vec::new(),
             since_fetch: 0,
             step: 0,
+            waited: Duration::ZERO,
         })
     }
 
@@ -125,57 +157,8 @@ impl ServiceExchange {
         self.plan.as_ref().ok_or_else(|| Status::internal("training has not begun"))
     }
 
-    fn make_plan(&self, local: &Local<'_>) -> Result<Plan> {
-        let program = local.program;
-        let handed = handed(local)?;
-        let mut variables: Vec<Vec<Variable>> =
-            handed.places.iter().map(|place| place.variables.clone()).collect();
-        variables[0].extend(program.positions.iter().cloned());
-        let elsewhere = |v: &Variable| !variables.iter().flatten().any(|known| known == v);
-        let others = program.graph.variables().into_iter().filter(elsewhere).collect::<Vec<_>>();
-        let name = |input: &super::handed::Input| input.variable.name().to_string();
-        let parameters = handed.places.iter().map(|place| place.inputs.iter().map(name).collect());
-        let own = program.positions.get(self.worker);
-        let own =
-            own.ok_or_else(|| Status::internal("a worker without a place for its position"))?;
-        let trained = handed.gradients.iter().map(|(variable, _)| variable);
-        Ok(Plan {
-            parameters: parameters.collect(),
-            take_parameters: Assign::new(local, trained)?,
-            take_all: Assign::new(local, unique(variables.iter().flatten()))?,
-            position: own.name().to_string(),
-            variables,
-            others,
-        })
-    }
-
-    fn definitions(&self, local: &Local<'_>, plan: &Plan) -> Result<Vec<Definition>> {
-        let whole = local.program.graph.to_graph_def()?;
-        let handed = handed(local)?;
-        let definition = |(number, place): (usize, &super::handed::Place)| {
-            let input = |input: &super::handed::Input| GradientInput {
-                variable: input.variable.name().to_string(),
-                values: input.values.name(),
-                indices: input.indices.as_ref().map(|rows| rows.name()).unwrap_or_default(),
-            };
-            let mut variables = plan.variables[number].clone();
-            if number == 0 {
-                variables.extend(plan.others.iter().cloned());
-            }
-            let program = UpdateProgram {
-                graph: subgraph(&whole, &place.apply.name())?,
-                inputs: place.inputs.iter().map(input).collect(),
-                apply: place.apply.name(),
-                global_step: local.program.global_step.name().to_string(),
-                variables: variables.iter().map(|v| v.name().to_string()).collect(),
-            };
-            Ok(Definition { program: program.to_bytes(), mode: self.mode })
-        };
-        handed.places.iter().enumerate().map(definition).collect()
-    }
-
     /// Waits until every server has values and the worker may begin. The chief gives them.
-    fn ready(&mut self, local: &Local<'_>, plan: &Plan) -> Result<()> {
+    fn wait_for_values(&mut self, local: &Local<'_>, plan: &Plan) -> Result<()> {
         let deadline = Instant::now() + local.patience;
         let warm = self.downpour.map_or(0, |downpour| downpour.warm_start);
         let mut given = false;
@@ -213,11 +196,7 @@ impl ServiceExchange {
 
     /// A server gets the values that are here.
     fn give(&self, local: &Local<'_>, plan: &Plan, server: usize) -> Result<()> {
-        let mut variables = plan.variables[server].clone();
-        if server == 0 {
-            variables.extend(plan.others.iter().cloned());
-        }
-        let values = values_here(local.session, &variables)?;
+        let values = plan.values_for(local, server)?;
         let step = local.session.fetch(&[], &local.program.global_step.value())?;
         let step = step.to_scalar::<i64>()?.max(0) as u64;
         self.runtime.block_on(self.client.put(server, &values, true, step))
@@ -226,12 +205,11 @@ impl ServiceExchange {
     /// Everything the servers have that updates change.
     fn take_all(&self, plan: &Plan) -> Result<()> {
         let mut values = Vec::new();
-        // What all servers have (the global step) is taken from the first.
-        for (server, variables) in plan.variables.iter().enumerate().rev() {
-            let names: Vec<String> = variables.iter().map(|v| v.name().to_string()).collect();
-            values.extend(self.runtime.block_on(self.client.read(server, &names))?.values);
+        for server in 0..self.client.servers() {
+            let names = plan.all_names(server);
+            values.push(self.runtime.block_on(self.client.read(server, &names))?.values);
         }
-        plan.take_all.run(values)
+        plan.take_all(values)
     }
 
     fn others(&self, local: &Local<'_>, plan: &Plan) -> Result<()> {
@@ -249,38 +227,36 @@ impl ServiceExchange {
         let plan = self.plan()?;
         let mut updates: Vec<Update> = Vec::new();
         for place in &handed(local)?.places {
-            let named = |input: &super::handed::Input| -> Named<Gradient> {
-                (input.variable.name().to_string(), sums[input.index].clone())
+            let named = |input: &Input| -> Result<Named<Gradient>> {
+                let name = input.variable.name();
+                let own = cut_gradient(name, &sums[input.index], input.rows.as_ref())?;
+                Ok((name.to_string(), own))
             };
-            let gradients = place.inputs.iter().map(named).collect();
+            let gradients = place.inputs().map(named).collect::<Result<_>>()?;
             updates.push(Update { gradients, set: Vec::new() });
         }
         updates[0].set.push((plan.position.clone(), position));
-        updates.iter().map(|update| update.pack(self.compressor.as_mut())).collect()
-    }
-
-    /// Hands over what was added up since the last push, though it is not time for it.
-    fn flush(&mut self, local: &Local<'_>) -> Result<()> {
-        self.settle()?;
-        let Some(position) = self.position.take().filter(|_| self.added > 0) else { return Ok(()) };
-        let updates = (self.updates(local, position)?, std::mem::take(&mut self.added));
-        self.start(Some(updates), false)?;
-        self.settle()
+        let packed = updates.iter().enumerate();
+        packed.map(|(server, update)| update.pack(self.compressors.get_mut(server))).collect()
     }
 
     /// Waits for what is under way, and takes what it brought.
     fn settle(&mut self) -> Result<()> {
         let Some(under_way) = self.under_way.take() else { return Ok(()) };
+        let begun = Instant::now();
         let brought = self.runtime.block_on(under_way);
+        self.waited += begun.elapsed();
         let lost = |e| Status::internal(format!("an exchange has failed: {e}"));
-        let Brought { steps, pulled } = brought.map_err(lost)??;
+        let pushed = self.pushed.take();
+        let Brought { steps, used, pulled } = brought.map_err(lost)??;
+        self.answered.extend(pushed.map(|extent| (extent, used)));
         if let Some(steps) = steps {
             self.step = steps as i64;
         }
         if let Some(pulled) = pulled {
             self.step = self.step.max(pulled[0].steps as i64);
-            let values = pulled.into_iter().flat_map(|server| server.values);
-            self.plan()?.take_parameters.run(values)?;
+            let values = pulled.into_iter().map(|server| server.values).collect();
+            self.plan()?.take_parameters(values)?;
         }
         Ok(())
     }
@@ -288,12 +264,15 @@ impl ServiceExchange {
     /// Pushes and pulls in the background, whatever of it is due.
     fn start(&mut self, updates: Option<(Vec<Packed>, u64)>, pull: bool) -> Result<()> {
         let client = self.client.clone();
+        let extent = updates.as_ref().and_then(|_| self.extent.take());
+        self.pushed = extent;
         let names = pull.then(|| self.plan().map(|plan| plan.parameters.clone())).transpose()?;
         self.under_way = Some(self.runtime.spawn(async move {
             let mut brought = Brought::default();
             if let Some((updates, steps)) = updates {
-                let pushed = client.push_packed(updates, steps).await?;
+                let pushed = client.push_made_of(updates, steps, extent).await?;
                 brought.steps = pushed.first().map(|first| first.steps);
+                brought.used = pushed.iter().all(|server| server.used);
             }
             if let Some(names) = names {
                 brought.pulled = Some(client.pull(&names).await?);
@@ -306,10 +285,10 @@ impl ServiceExchange {
 
 impl Exchange for ServiceExchange {
     fn begin(&mut self, local: &Local<'_>) -> Result<i64> {
-        let plan = self.make_plan(local)?;
-        let definitions = self.definitions(local, &plan)?;
+        let plan = Plan::new(local, self.worker)?;
+        let definitions = plan.definitions(local, self.mode)?;
         self.runtime.block_on(self.client.define(&definitions))?;
-        self.ready(local, &plan)?;
+        self.wait_for_values(local, &plan)?;
         // Everything must have a value before a part of it is taken.
         local.session.run(&[], &[&local.program.initialize])?;
         self.take_all(&plan)?;
@@ -321,7 +300,26 @@ impl Exchange for ServiceExchange {
         local.session.fetch(&[], &local.program.global_step.value())?.to_scalar::<i64>()
     }
 
-    fn step(&mut self, local: &Local<'_>, gradients: &[Tensor], position: Tensor) -> Result<i64> {
+    fn watch(&mut self, local: &Local<'_>, fetches: &[&dyn Fetch]) -> Result<()> {
+        self.rows = Rows::new(local, lookups(local, fetches)?)?;
+        if let (Some(rows), Some(plan)) = (&self.rows, &mut self.plan) {
+            let tables = rows.variables();
+            plan.leave_out(local, &tables)?;
+            let names: Vec<&str> = tables.iter().map(|table| table.name()).collect();
+            tracing::info!("only the rows that a batch needs are taken of {}", names.join(", "));
+        }
+        Ok(())
+    }
+
+    fn before(&mut self, _local: &Local<'_>, batch: &[Tensor]) -> Result<()> {
+        let Some(rows) = &mut self.rows else { return Ok(()) };
+        let Some(missing) = rows.missing(batch)? else { return Ok(()) };
+        let pulled = self.runtime.block_on(self.client.read_rows(&missing.of_servers))?;
+        rows.take(missing, pulled)
+    }
+
+    fn step(&mut self, local: &Local<'_>, gradients: &[Tensor], of: OfData) -> Result<i64> {
+        let OfData { position, piece } = of;
         let gradients = gradients_of(handed(local)?, gradients)?;
         match self.sums.is_empty() {
             true => self.sums = gradients,
@@ -336,7 +334,11 @@ impl Exchange for ServiceExchange {
         self.since_fetch += 1;
         let Downpour { fetch_every, push_every, overlap, .. } =
             self.downpour.unwrap_or(Downpour { overlap: false, ..Downpour::default() });
-        let push = self.added >= u64::from(push_every.max(1));
+        if let Some(Piece { extent, .. }) = piece {
+            let start = self.extent.map_or(extent.start, |sum| sum.start);
+            self.extent = Some(Extent { start, ..extent });
+        }
+        let push = self.added >= u64::from(push_every.max(1)) || piece.is_some_and(|p| p.last);
         let fetch = self.since_fetch >= u64::from(fetch_every.max(1));
         if push || fetch {
             self.settle()?;
@@ -346,6 +348,7 @@ impl Exchange for ServiceExchange {
             };
             if fetch {
                 self.since_fetch = 0;
+                self.rows.iter_mut().for_each(Rows::next_round);
             }
             self.start(updates, fetch)?;
             if !overlap {
@@ -355,8 +358,33 @@ impl Exchange for ServiceExchange {
         Ok(self.step + self.added as i64)
     }
 
+    fn answered(&mut self) -> Vec<(Extent, bool)> {
+        std::mem::take(&mut self.answered)
+    }
+
+    fn waited(&self) -> Duration {
+        self.waited
+    }
+
+    fn forget(&mut self) {
+        self.sums.clear();
+        (self.added, self.position, self.extent) = (0, None, None);
+    }
+
+    fn flush(&mut self, local: &Local<'_>) -> Result<()> {
+        self.settle()?;
+        let Some(position) = self.position.take().filter(|_| self.added > 0) else { return Ok(()) };
+        let updates = (self.updates(local, position)?, std::mem::take(&mut self.added));
+        self.start(Some(updates), false)?;
+        self.settle()
+    }
+
     fn refresh(&mut self, local: &Local<'_>) -> Result<()> {
-        self.flush(local)?;
+        match self.extent {
+            // Whoever has the lease after us cuts its pushes as we do: not in the middle.
+            Some(_) => self.settle()?,
+            None => self.flush(local)?,
+        }
         let plan = self.plan()?;
         self.take_all(plan)?;
         if self.worker == 0 && !plan.others.is_empty() {
@@ -366,10 +394,20 @@ impl Exchange for ServiceExchange {
         Ok(())
     }
 
+    fn client(&self) -> Option<Arc<Client>> {
+        Some(self.client.clone())
+    }
+
     fn servers(&self) -> Option<Servers> {
         let parameters = self.plan.as_ref()?.parameters.clone();
         let (client, runtime) = (self.client.clone(), self.runtime.clone());
         Some(Servers { client, runtime, parameters })
+    }
+
+    fn traffic(&self) -> Option<Traffic> {
+        let ((sent, received), before) = (moved(&self.metrics), self.moved_before);
+        let (sent, received) = (sent.saturating_sub(before.0), received.saturating_sub(before.1));
+        Some(traffic(sent, received, &self.compressors))
     }
 
     fn end(&mut self, local: &Local<'_>) {
@@ -391,20 +429,16 @@ impl Drop for ServiceExchange {
     }
 }
 
-fn unique<'v>(variables: impl Iterator<Item = &'v Variable>) -> Vec<&'v Variable> {
-    let mut all: Vec<&Variable> = Vec::new();
-    for variable in variables {
-        if !all.contains(&variable) {
-            all.push(variable);
-        }
-    }
-    all
+/// Bytes sent and received.
+fn moved(metrics: &Metrics) -> (u64, u64) {
+    let totals = metrics.totals();
+    (totals.bytes_out, totals.bytes_in)
 }
 
 /// Gives signs of life until it is ended.
-async fn beat(client: Arc<Client>) {
+async fn beat(client: Arc<Client>, every: Duration) {
     loop {
-        tokio::time::sleep(HEARTBEAT).await;
+        tokio::time::sleep(every).await;
         // If this start's time is over, the next push or pull says so.
         if let Err(e) = client.beat().await {
             tracing::debug!("a sign of life to the parameter servers: {e}");

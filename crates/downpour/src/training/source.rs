@@ -5,6 +5,8 @@ use std::sync::Arc;
 use downpour_data::{Dataset, Element, Schema};
 use downpour_tensor::{Result, Status};
 
+use super::positions::Positions;
+
 /// A worker's place among those that share the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
@@ -31,16 +33,38 @@ impl Share {
 /// });
 /// ```
 #[derive(Clone)]
-pub struct Source(Arc<dyn Fn(Share) -> Result<Dataset> + Send + Sync>);
+pub struct Source {
+    by_share: Arc<dyn Fn(Share) -> Result<Dataset> + Send + Sync>,
+    by_position: Option<Arc<dyn Fn() -> Result<Positions> + Send + Sync>>,
+}
 
 impl Source {
     /// A source that cuts the data itself.
     pub fn new(make: impl Fn(Share) -> Result<Dataset> + Send + Sync + 'static) -> Source {
-        Source(Arc::new(make))
+        Source { by_share: Arc::new(make), by_position: None }
+    }
+
+    /// The same data by position, for workers that lease it
+    /// ([`ParameterServer::leases`](super::ParameterServer::leases)).
+    pub fn with_positions(
+        self,
+        make: impl Fn() -> Result<Positions> + Send + Sync + 'static,
+    ) -> Source {
+        Source { by_position: Some(Arc::new(make)), ..self }
     }
 
     pub(crate) fn open(&self, share: Share) -> Result<Dataset> {
-        (self.0)(share)
+        (self.by_share)(share)
+    }
+
+    /// The data by position; FAILED_PRECONDITION if it has none.
+    pub(crate) fn positions(&self) -> Result<Positions> {
+        let positions = self.by_position.as_ref().ok_or_else(|| {
+            Status::failed_precondition(
+                "leases need data whose examples have numbers: give the source `with_positions`, or leave leases off",
+            )
+        })?;
+        positions()
     }
 }
 

@@ -1,27 +1,30 @@
 //! One step after the other, with what happens between them.
 
+mod feed;
 mod sandblaster;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use downpour_data::Position;
 use downpour_tensor::{Code, Result, Status, Tensor};
 
 use super::checkpoints::Saver;
 use super::evaluator::{Evaluation, Evaluator, columns, rows_of, scalar};
-use super::exchange::Exchange;
+use super::exchange::{Exchange, OfData};
 use super::export::{export, values_of};
 use super::handed::Handed;
 use super::hook::{Next, StepReport};
 use super::journal::Journal;
+use super::leases::Leases;
 use super::measures::Measures;
 use super::run::Run;
+use super::summaries::in_event_files;
 use super::synchronous::Chief;
 use super::timeline;
 use super::trainer::Outcome;
 use crate::output::Output;
 use crate::record::{Evaluated, Event, Progress, Saved, Seconds, now};
 use crate::session::{Fetch, Session};
+use feed::{Fed, Feed};
 pub(crate) use sandblaster::Servers;
 
 /// Counters of this process, over all its sessions.
@@ -40,6 +43,8 @@ pub(crate) struct Steps {
     evaluated_at: i64,
     /// The timeline of a step was recorded.
     profiled: bool,
+    /// What was counted before the session: its lines of progress begin anew.
+    before: (u64, u64, Seconds),
 }
 
 /// What a session's steps are run with.
@@ -66,6 +71,7 @@ impl Steps {
             evaluation: None,
             evaluated_at: 0,
             profiled: false,
+            before: Default::default(),
         }
     }
 
@@ -75,21 +81,25 @@ impl Steps {
     }
 
     pub fn run(&mut self, mut parts: Parts<'_>, step: i64) -> Result<Outcome> {
-        self.evaluated_at = step;
+        self.begin(&parts, step);
         let (step, reason) = self.train(&mut parts, step)?;
         self.end(&mut parts, step, reason)
+    }
+
+    fn begin(&mut self, parts: &Parts<'_>, step: i64) {
+        self.evaluated_at = step;
+        self.before = (self.steps, self.examples, self.seconds);
+        // In a graph over several tasks, computing and exchanging are one.
+        if parts.exchange.is_some() || parts.run.is_alone() {
+            self.seconds.exchange.get_or_insert(0.0);
+        }
     }
 
     /// Steps until somebody says stop; the global step then, and why.
     fn train(&mut self, parts: &mut Parts<'_>, mut step: i64) -> Result<(i64, String)> {
         let program = parts.run.program.clone();
         let names = &program.train.names;
-        let own = &program.positions[parts.run.placement.index()];
-        let saved = parts.session.fetch(&[], &own.value())?;
-        let mut batches = match saved.strings()?.first().filter(|bytes| !bytes.is_empty()) {
-            Some(bytes) => parts.run.data.iterate_from(&Position::from_bytes(bytes)?)?,
-            None => parts.run.data.iterate()?,
-        };
+        let mut feed = Feed::open(parts)?;
         let update = &program.update;
         let mut inputs: Vec<&Output> = program.train.inputs.iter().collect();
         inputs.push(&update.position);
@@ -106,6 +116,9 @@ impl Steps {
         let gradients = update.handed.as_ref().map(Handed::fetches).unwrap_or_default();
         fetches.extend(gradients.iter().map(|value| value as &dyn Fetch));
         let prepared = parts.session.prepare(&inputs, &fetches)?;
+        if let Some(exchange) = &mut parts.exchange {
+            exchange.watch(&parts.run.local(parts.session, &no_values), &fetches)?;
+        }
         if self.steps == 0 {
             self.seconds.start = parts.run.begun.elapsed().as_secs_f64();
         }
@@ -114,8 +127,9 @@ impl Steps {
         }
         loop {
             let waiting = Instant::now();
-            let Some(batch) = batches.next()? else {
-                return Ok((step, "the data has ended".to_string()));
+            let Fed { batch, position, piece } = match feed.next(parts)? {
+                Ok(fed) => fed,
+                Err(reason) => return Ok((step, reason)),
             };
             let mut feeds = columns(&batch, names)?;
             let rows = rows_of(&feeds);
@@ -124,17 +138,26 @@ impl Steps {
             {
                 summaries.pictures(step, names, &feeds);
             }
-            let position = Tensor::string(batches.position().to_bytes());
             feeds.push(position.clone());
             if together {
                 feeds.push(Tensor::scalar(step));
             }
             let running = Instant::now();
             self.seconds.data += (running - waiting).as_secs_f64();
+            if let Some(exchange) = &mut parts.exchange {
+                let local = parts.run.local(parts.session, &no_values);
+                if let Some(reason) = exchange.ready(&local, &position)? {
+                    return Ok((step, reason));
+                }
+            }
             // Other workers count the global step up too: it may pass over the one that was asked for.
             let due = parts.run.trainer.profile_at.is_some_and(|at| step + 1 >= at);
             let profile = due && parts.run.placement.is_chief() && !self.profiled;
             self.profiled |= profile;
+            if let Some(exchange) = &mut parts.exchange {
+                let local = parts.run.local(parts.session, &no_values);
+                exchange.before(&local, &feeds[..names.len()])?;
+            }
             let ran = match profile {
                 true => timeline::record(parts.run, parts.session, &inputs, &fetches, feeds),
                 false => prepared.run(feeds),
@@ -149,14 +172,18 @@ impl Steps {
                 Ok(values) => values,
             };
             let (values, gradients) = values.split_at(values.len() - gradients.len());
+            let computed = Instant::now();
+            self.seconds.step += (computed - running).as_secs_f64();
             step = match &mut parts.exchange {
                 None => values[1].to_scalar::<i64>()?,
                 Some(exchange) => {
                     let local = parts.run.local(parts.session, &no_values);
-                    exchange.step(&local, gradients, position)?
+                    let step = exchange.step(&local, gradients, OfData { position, piece })?;
+                    *self.seconds.exchange.get_or_insert(0.0) += computed.elapsed().as_secs_f64();
+                    step
                 }
             };
-            self.seconds.step += running.elapsed().as_secs_f64();
+            feed::report(parts, piece);
             let loss = scalar(&values[0])?;
             self.add(loss, rows);
             let (measured, fetched) = values[2..].split_at(measured.len());
@@ -284,6 +311,9 @@ impl Steps {
             let event = Saved { time: now(), step: saved.step, path: saved.prefix, bytes, seconds };
             parts.journal.write(&Event::Saved(event))?;
         }
+        if let (Some(leases), Some(exchange)) = (&mut parts.run.leases, &parts.exchange) {
+            leases.measure(exchange.waited() + Duration::from_secs_f64(self.seconds.data));
+        }
         let passed = self.reported.elapsed();
         let due = self.recent.1 > 0 && passed >= parts.run.trainer.report_every;
         if !(due || must && self.steps > 0) {
@@ -299,18 +329,28 @@ impl Steps {
         };
         self.recent = (0.0, 0);
         self.reported = Instant::now();
+        let traffic = match &parts.exchange {
+            Some(exchange) => exchange.traffic(),
+            None => Some(parts.run.traffic()),
+        };
+        let (steps, examples, seconds) = self.before;
         let progress = Progress {
             time: now(),
             step,
-            steps: self.steps,
-            examples: self.examples,
+            steps: self.steps.saturating_sub(steps),
+            examples: self.examples.saturating_sub(examples),
             loss,
             metrics,
-            seconds: self.seconds,
+            seconds: self.seconds.since(&seconds),
+            traffic,
+            leases: parts.run.leases.as_ref().map(Leases::counts),
         };
         if let Some(summaries) = &parts.run.summaries {
             let rate = self.examples as f64 / self.seconds_training();
-            let mut numbers = vec![("loss", loss), ("examples_per_second", rate)];
+            let counted = traffic.iter().flat_map(in_event_files);
+            let waited = progress.seconds.exchange.map(|waited| ("seconds/exchange", waited));
+            let mut numbers: Vec<(&str, f64)> = counted.chain(waited).collect();
+            numbers.extend([("loss", loss), ("examples_per_second", rate)]);
             numbers.extend(progress.metrics.iter().map(|(name, value)| (name.as_str(), *value)));
             summaries.progress(step, &numbers);
         }
@@ -319,7 +359,8 @@ impl Steps {
     }
 
     fn seconds_training(&self) -> f64 {
-        (self.seconds.data + self.seconds.step).max(f64::MIN_POSITIVE)
+        let exchange = self.seconds.exchange.unwrap_or(0.0);
+        (self.seconds.data + self.seconds.step + exchange).max(f64::MIN_POSITIVE)
     }
 
     fn end(&mut self, parts: &mut Parts<'_>, step: i64, reason: String) -> Result<Outcome> {

@@ -3,6 +3,7 @@
 mod mirrored;
 mod parameter_server;
 mod placement;
+mod replicas;
 mod sandblaster;
 
 use downpour_cluster::{ClusterSpec, TfConfig};
@@ -13,6 +14,7 @@ pub use mirrored::MultiWorkerMirrored;
 pub use parameter_server::{Downpour, ParameterServer};
 pub(crate) use parameter_server::{Service, Way};
 pub(crate) use placement::{Balance, Placement};
+pub use replicas::Mirrored;
 pub use sandblaster::Sandblaster;
 
 /// A cluster, and which of its tasks this process is.
@@ -28,6 +30,8 @@ pub enum Strategy {
     ParameterServer(ParameterServer),
     /// The parts of one model on several tasks.
     ModelParallel(ModelParallel),
+    /// Several replicas of the model in this process, each with its part of the batch.
+    Mirrored(Mirrored),
     /// Every worker has all variables; gradients are averaged between the workers.
     MultiWorkerMirrored(MultiWorkerMirrored),
     /// L-BFGS over all of the data, in small units.

@@ -7,9 +7,13 @@ use downpour_tensor::{DataType, Result, Tensor};
 
 use super::evaluator::Evaluation;
 use crate::graph::Graph;
+use crate::record::{Served, Traffic};
 
 /// How many pictures of a batch are shown.
 const PICTURES: usize = 4;
+
+/// Values of a histogram of staleness.
+const SHOWN: f64 = 10_000.0;
 
 /// What has fewer rows or columns is a table of numbers, not a picture.
 const SMALLEST_PICTURE: usize = 8;
@@ -39,6 +43,32 @@ impl Summaries {
         self.train.scalars(step, numbers);
     }
 
+    /// What a parameter server has counted: all of it, and the staleness since the last time.
+    pub fn served(&self, served: &Served, stale: &[u64]) {
+        let mut numbers = in_event_files(&served.traffic);
+        let step = served.books.as_ref().map_or(0, |books| books.steps as i64);
+        if let Some(books) = &served.books {
+            let counts = [
+                ("updates", books.updates),
+                ("updates/repeated", books.repeated),
+                ("updates/dropped", books.dropped),
+                ("updates/lost", books.lost),
+            ];
+            numbers.extend(counts.map(|(name, count)| (name, count as f64)));
+        }
+        self.train.scalars(step, &numbers);
+        let all = stale.iter().copied().fold(0, u64::saturating_add);
+        // Some thousands show the shape as well as all of them.
+        let share = (SHOWN / all.max(1) as f64).min(1.0);
+        let ages = stale.iter().enumerate().flat_map(|(age, count)| {
+            std::iter::repeat_n(age as f32, (*count as f64 * share).ceil() as usize)
+        });
+        let ages: Vec<f32> = ages.collect();
+        if let Some(ages) = Tensor::vector(&ages).ok().filter(|_| all > 0) {
+            self.train.histogram("staleness", step, &ages);
+        }
+    }
+
     /// The distribution of a variable's values.
     pub fn histogram(&self, name: &str, step: i64, value: &Tensor) {
         self.train.histogram(name, step, value);
@@ -66,6 +96,14 @@ impl Summaries {
         self.train.close()?;
         self.evaluate.map_or(Ok(()), EventLog::close)
     }
+}
+
+/// Traffic as TensorBoard's numbers.
+pub(crate) fn in_event_files(traffic: &Traffic) -> Vec<(&'static str, f64)> {
+    let mut numbers =
+        vec![("bytes/sent", traffic.sent as f64), ("bytes/received", traffic.received as f64)];
+    numbers.extend(traffic.compression().map(|times| ("compression", times)));
+    numbers
 }
 
 /// A few pictures in a column `[batch, height, width]` or `[batch, height, width, channels]` of bytes or

@@ -17,7 +17,7 @@
 
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
-use super::handed::Handed;
+use super::handed::{Handed, Places};
 use super::optimizers::{Found, Optimizers};
 use super::program::Tower;
 use crate::gradients::{Gradient, IndexedSlices};
@@ -35,9 +35,9 @@ pub(crate) enum Updates {
     Alone,
     /// Those of so many workers together, of which this is one; the queues of tokens stand on this device.
     Together { workers: usize, worker: usize, tokens_on: String },
-    /// Outside of the graph: gradients are handed over, to so many places; and applied here too if this copy
-    /// of the parameters is to go on by itself.
-    Handed { places: usize, here: bool },
+    /// Outside of the graph: gradients are handed over, to these places; and applied here too if this copy
+    /// of the parameters is to go on by itself. Workers without servers average them before.
+    Handed { places: Places, here: bool, averaged: bool },
 }
 
 /// The end of a training step.
@@ -76,6 +76,9 @@ impl Update {
         loss_scale: LossScale,
         pipeline: Option<&mut Pipeline>,
     ) -> Result<Update> {
+        if !matches!(updates, Updates::Alone) {
+            graph.refuse_id_tables()?;
+        }
         let _scope = graph.name_scope("update")?;
         let fed_position = graph.placeholder("position", DataType::String, ())?;
         let mut all = vec![position.assign(&fed_position)?];
@@ -85,7 +88,7 @@ impl Update {
         let found = optimizers.gradients(&tower.built.loss, scaler, pipeline)?;
         let mut handed = None;
         let (step, together) = match updates {
-            Updates::Handed { places, here } => {
+            Updates::Handed { places, here, averaged } => {
                 if scaler.is_some() {
                     return Err(Status::unimplemented(
                         "a loss scale does not go with gradients that are exchanged outside of the graph: use \
@@ -93,7 +96,9 @@ impl Update {
                          synchronous",
                     ));
                 }
-                handed = Some(Handed::build(graph, optimizers, &found, global_step, *places)?);
+                let made =
+                    Handed::build(graph, optimizers, &found, global_step, *places, *averaged)?;
+                handed = Some(made);
                 if *here {
                     let apply = optimizers.apply(graph, &found, global_step, None)?;
                     all.push(apply);

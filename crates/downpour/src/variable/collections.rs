@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
+use super::id_table::IdTableRecord;
 use super::{Record, Variable};
 use crate::graph::{Graph, Names, ScopeGuard};
 use crate::initializers;
@@ -19,6 +20,8 @@ pub(crate) struct Collections {
     /// The variables' names.
     pub names: Names,
     pub global_step: Option<Arc<Record>>,
+    /// The tables of rows for ids that nobody knows in advance.
+    pub id_tables: Vec<IdTableRecord>,
     place: Option<Place>,
 }
 

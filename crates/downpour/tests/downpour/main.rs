@@ -3,12 +3,15 @@
 mod control_flow;
 mod graph_maps;
 mod graphs;
+mod hash_embeddings;
 mod layers;
+mod leases;
 mod losses;
 mod models;
 mod pipelines;
 mod precision;
 mod remote_sessions;
+mod shards;
 mod strategies;
 mod variable_scopes;
 mod variables;

@@ -191,6 +191,48 @@ fn wide_and_deep_learns_what_only_columns_together_say() -> Result<()> {
 }
 
 #[test]
+fn a_column_of_ids_nobody_knows_in_advance() -> Result<()> {
+    let graph = Graph::new();
+    let inputs = Inputs::new(&graph, Mode::Train, census(&graph)?);
+    let open =
+        models::Categorical { capacity: 20, admit_after: 2, embedding: 3, ..Default::default() };
+    let model = models::WideAndDeep {
+        numeric: Default::default(),
+        categorical: [("the title".to_string(), open)].into(),
+        crossed: Vec::new(),
+        ..wide_and_deep()
+    };
+    let built = model.build(&inputs)?;
+    let names: Vec<String> = graph.variables().iter().map(|v| v.name().to_string()).collect();
+    for expected in ["wide/bias", "wide/the_title/ids", "deep/the_title/embeddings"] {
+        assert!(names.iter().any(|name| name == expected), "{names:?}");
+    }
+    let step = descend(&graph, built.loss(), 0.5)?;
+    let session = Session::local(&graph)?;
+    session.run(&[], &[&graph.initialize_variables()?])?;
+    let places: Vec<Output> = inputs.outputs().cloned().collect();
+    let feeds: Vec<(&Output, Tensor)> = places.iter().zip(table(60)?).collect();
+    let before = session.fetch(&feeds, built.loss())?.to_scalar::<f32>()?;
+    for _ in 0..40 {
+        session.run(&feeds, &[&step])?;
+    }
+    assert!(session.fetch(&feeds, built.loss())?.to_scalar::<f32>()? < before);
+
+    let refused = |column: models::Categorical| {
+        let _own = graph.variable_scope(&format!("attempt_{}", graph.len()));
+        let categorical = [("the title".to_string(), column)].into();
+        let model = models::WideAndDeep { categorical, ..model.clone() };
+        model.build(&inputs).map(drop).unwrap_err().message().to_string()
+    };
+    let text = refused(models::Categorical { admit_after: 3, ..Default::default() });
+    assert!(text.contains("the title") && text.contains("`capacity`"), "{text}");
+    let vocabulary = vec!["a".to_string()];
+    let text = refused(models::Categorical { capacity: 3, vocabulary, ..Default::default() });
+    assert!(text.contains("not both"), "{text}");
+    Ok(())
+}
+
+#[test]
 fn one_kind_of_columns_is_enough() -> Result<()> {
     let graph = Graph::new();
     let inputs = Inputs::new(&graph, Mode::Train, census(&graph)?);

@@ -16,7 +16,9 @@ fn server() -> (Runtime, String) {
         free.local_addr().unwrap().to_string()
     };
     let config = ServerConfig {
+        coordinator: None,
         snapshots: None,
+        limits: Default::default(),
         cluster: ClusterSpec::from_json(&format!(r#"{{"local": ["{address}"]}}"#)).unwrap(),
         job: "local".to_string(),
         task: 0,

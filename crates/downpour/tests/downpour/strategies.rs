@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use downpour::data::{Dataset, Remainder};
 use downpour::training::{
-    Built, ClusterSpec, Downpour, Hook, Inputs, MultiWorkerMirrored, ParameterServer, Sandblaster,
-    Share, Source, Strategy, Trainer,
+    Built, ClusterSpec, Downpour, Hook, Inputs, Mirrored, MultiWorkerMirrored, ParameterServer,
+    Sandblaster, Share, Source, Strategy, Trainer,
 };
 use downpour::{DataType, Optimizer, Result, Session, Tensor, initializers};
 use parking_lot::Mutex;
 
-const EXAMPLES: usize = 96;
+pub const EXAMPLES: usize = 96;
 const STEPS: i64 = 30;
 
 /// A dense layer and rows of a table, so that gradients of both kinds are exchanged.
-fn model(inputs: &Inputs) -> Result<Built> {
+pub(crate) fn model(inputs: &Inputs) -> Result<Built> {
     let graph = inputs.graph();
     let start = |scale| initializers::constant(scale);
     let table = graph.variable("table", [6, 4], DataType::Float, start(0.1))?;
@@ -28,7 +28,7 @@ fn model(inputs: &Inputs) -> Result<Built> {
     Ok(Built::new((guess - inputs.get("y")?)?.square()?.mean_all()?))
 }
 
-fn examples() -> Result<Dataset> {
+pub fn examples() -> Result<Dataset> {
     let x = (0..EXAMPLES * 4).map(|i| number(i, 1)).collect();
     let y = (0..EXAMPLES).map(|i| number(i, 2)).collect();
     let id = (0..EXAMPLES).map(|i| (i * i % 6) as i32).collect();
@@ -40,12 +40,12 @@ fn examples() -> Result<Dataset> {
 }
 
 /// Numbers that look random.
-fn number(i: usize, of: usize) -> f32 {
+pub(crate) fn number(i: usize, of: usize) -> f32 {
     ((i * 7 + of * 13) % 29) as f32 / 29.0 - 0.5
 }
 
 /// Every worker takes its examples out of each batch of all workers.
-fn source(batch_of_all: usize) -> Source {
+pub(crate) fn source(batch_of_all: usize) -> Source {
     Source::new(move |share: Share| {
         let own = examples()?.repeat().shard(share.count as u64, share.index as u64)?;
         own.batch(batch_of_all / share.count, Remainder::Drop)
@@ -53,11 +53,11 @@ fn source(batch_of_all: usize) -> Source {
 }
 
 /// Variables by name.
-type Values = Vec<(String, Vec<f32>)>;
+pub(crate) type Values = Vec<(String, Vec<f32>)>;
 
 /// All variables when training ends.
 #[derive(Clone, Default)]
-struct Ended(Arc<Mutex<Values>>);
+pub(crate) struct Ended(pub Arc<Mutex<Values>>);
 
 impl Hook for Ended {
     fn ended(&mut self, session: &Session, _step: i64) -> Result<()> {
@@ -73,7 +73,7 @@ impl Hook for Ended {
     }
 }
 
-fn addresses(count: usize) -> Vec<String> {
+pub(crate) fn addresses(count: usize) -> Vec<String> {
     let free = |_| std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let listeners: Vec<_> = (0..count).map(free).collect();
     listeners.iter().map(|l| l.local_addr().unwrap().to_string()).collect()
@@ -151,7 +151,7 @@ fn all_reduced(strategy: &MultiWorkerMirrored, optimizer: fn() -> Optimizer) -> 
     Ok(values)
 }
 
-fn assert_alike(found: &Values, expected: &Values, limit: f32) {
+pub(crate) fn assert_alike(found: &Values, expected: &Values, limit: f32) {
     let names = |values: &Values| values.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
     assert_eq!(names(found), names(expected));
     for ((name, found), (_, expected)) in found.iter().zip(expected) {
@@ -164,11 +164,11 @@ fn assert_alike(found: &Values, expected: &Values, limit: f32) {
     }
 }
 
-fn adam() -> Optimizer {
+pub(crate) fn adam() -> Optimizer {
     Optimizer::adam(0.02)
 }
 
-fn adagrad() -> Optimizer {
+pub(crate) fn adagrad() -> Optimizer {
     Optimizer::adagrad(0.05)
 }
 
@@ -185,6 +185,61 @@ fn all_reduce_is_one_process_with_all_batches_together() -> Result<()> {
     assert_alike(&all_reduced(&MultiWorkerMirrored::new(), adam)?, &expected, 1e-5);
     let everything = MultiWorkerMirrored::new().compression("top-k:1".parse()?);
     assert_alike(&all_reduced(&everything, adam)?, &expected, 1e-5);
+    Ok(())
+}
+
+#[test]
+fn replicas_of_one_process_are_one_with_the_whole_batch() -> Result<()> {
+    let expected = alone(adam)?;
+    // Of 24 examples: equal parts, parts that differ by one, and some that are empty.
+    for replicas in [1, 2, 5, 30] {
+        let (folder, ended) = (tempfile::tempdir().unwrap(), Ended::default());
+        let trainer = trainer(adam, folder.path()).threads(2).hook(ended.clone());
+        let outcome = trainer.strategy(Mirrored::new(replicas)).train()?;
+        assert_eq!((outcome.step, outcome.examples), (STEPS, 24 * STEPS as u64));
+        assert_alike(&ended.0.lock(), &expected, 1e-5);
+    }
+    let many = trainer(adam, tempfile::tempdir().unwrap().path()).strategy(Mirrored::new(100_000));
+    assert!(many.train().unwrap_err().message().contains("100000 replicas"));
+    Ok(())
+}
+
+/// Layers of several buckets, so that gradients of the last travel while those of the first are computed.
+fn deep(inputs: &Inputs) -> Result<Built> {
+    let mut x = inputs.get("x")?.clone();
+    for (layer, (from, to)) in [(4, 300), (300, 300), (300, 300), (300, 1)].into_iter().enumerate()
+    {
+        let graph = inputs.graph();
+        let start = initializers::constant(1.0 / from as f64);
+        let w = graph.variable(&format!("w{layer}"), [from, to], DataType::Float, start)?;
+        x = x.matmul(&w.value())?.tanh()?;
+    }
+    Ok(Built::new((x - inputs.get("y")?)?.square()?.mean_all()?))
+}
+
+#[test]
+fn gradients_in_several_buckets_are_those_of_one_process() -> Result<()> {
+    let trainer = |strategy: Strategy, hook: &Ended| {
+        let trainer = Trainer::new(deep, source(24)).optimizer(adam()).threads(1).steps(5);
+        trainer.strategy(strategy).hook(hook.clone())
+    };
+    let expected = Ended::default();
+    trainer(Strategy::Local, &expected).train()?;
+    let cluster = ClusterSpec::from_json(&format!(r#"{{"worker": {:?}}}"#, addresses(3)))?;
+    let ended: Vec<Ended> = (0..3).map(|_| Ended::default()).collect();
+    std::thread::scope(|threads| {
+        let worker = |number: usize| {
+            let task = MultiWorkerMirrored::new().task(cluster.clone(), "worker", number as u32);
+            let worker = trainer(task.into(), &ended[number]);
+            threads.spawn(move || worker.train())
+        };
+        let workers: Vec<_> = (0..3).map(worker).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().unwrap().map(drop))
+    })?;
+    assert_alike(&ended[0].0.lock(), &expected.0.lock(), 1e-5);
+    // All stay equal to the bit.
+    assert_eq!(*ended[0].0.lock(), *ended[1].0.lock());
+    assert_eq!(*ended[0].0.lock(), *ended[2].0.lock());
     Ok(())
 }
 
@@ -220,7 +275,7 @@ fn downpour_and_bounded_staleness_come_near() -> Result<()> {
     Ok(())
 }
 
-fn first_values() -> Values {
+pub(crate) fn first_values() -> Values {
     vec![
         ("b".to_string(), vec![0.0; 3]),
         ("table".to_string(), vec![0.1; 24]),
@@ -230,7 +285,7 @@ fn first_values() -> Values {
 }
 
 /// The model's loss over all data, by hand.
-fn model_loss(values: &Values) -> f32 {
+pub(crate) fn model_loss(values: &Values) -> f32 {
     let get = |name: &str| &values.iter().find(|(known, _)| known == name).unwrap().1;
     let (table, w, b, v) = (get("table"), get("w"), get("b"), get("v"));
     let mut sum = 0.0;

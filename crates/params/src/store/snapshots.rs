@@ -5,6 +5,7 @@ use tokio::time::Instant;
 
 use super::Store;
 use crate::member::Member;
+use crate::positions::Positions;
 use crate::snapshot::Snapshot;
 use crate::values::Values;
 
@@ -38,9 +39,11 @@ impl<V: Values> Store<V> {
             version: state.version,
             steps: state.statistics.steps,
             lost: state.statistics.lost,
+            known: state.statistics.known,
             shares: state.shares,
             start: self.incarnation,
             members: state.ledger.members.iter().map(member).collect(),
+            applied: state.positions.applied().extents().collect(),
             values,
         }))
     }
@@ -62,6 +65,8 @@ impl<V: Values> Store<V> {
         state.origin = Some((snapshot.start, snapshot.version));
         state.statistics.steps = snapshot.steps;
         state.statistics.lost = snapshot.lost;
+        state.statistics.known = snapshot.known;
+        state.positions = Positions::restored(snapshot.applied);
         for member in &snapshot.members {
             state.ledger.members.insert(member.tag.worker, Member::restored(member, now));
         }

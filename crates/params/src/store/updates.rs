@@ -9,6 +9,7 @@ use crate::ledger::Turn;
 use crate::member::{Receipt, Tag};
 use crate::message::{Answer, Push};
 use crate::mode::Mode;
+use crate::positions::Begin;
 use crate::sums::{Olds, Sums};
 use crate::values::Values;
 
@@ -44,10 +45,22 @@ impl<V: Values> Store<V> {
                     state.statistics.repeated += 1;
                     return Ok(Some(self.receipt(tag, receipt)));
                 }
-                Turn::Begin => mode,
+                Turn::Begin => match self.begin(&mut state, tag, push)? {
+                    Begin::Yes => mode,
+                    Begin::Busy => return Ok(None),
+                    Begin::Known => {
+                        let receipt = self.known(&mut state, tag, push);
+                        drop(state);
+                        self.changed();
+                        return Ok(Some(self.receipt(tag, receipt)));
+                    }
+                },
             }
         };
-        let applied = self.set(set).and_then(|olds| {
+        let (apart, gradients) =
+            gradients.into_iter().partition(|(name, _)| self.values.is_apart(name));
+        let applied = self.apply_apart(mode, tag, apart).and_then(|()| self.set(set));
+        let applied = applied.and_then(|olds| {
             let updated = self.update(mode, push, gradients, olds.clone());
             if updated.is_err() {
                 self.unset(olds);
@@ -55,6 +68,11 @@ impl<V: Values> Store<V> {
             updated
         });
         let mut state = self.state.lock();
+        if let Some(extent) = push.extent {
+            let used = applied.as_ref().is_ok_and(|receipt| receipt.used);
+            state.positions.end(extent.into(), used);
+            state.statistics.examples += if used { extent.end - extent.start } else { 0 };
+        }
         let answer = match applied {
             Ok(receipt) => {
                 let lost = state.ledger.finish(tag, push.clock, push.used, receipt);
@@ -66,9 +84,57 @@ impl<V: Values> Store<V> {
                 Err(status)
             }
         };
+        let news = state.news(mode);
         drop(state);
-        self.changed();
+        if news {
+            self.changed();
+        }
         answer
+    }
+
+    /// Applies what does not wait for anybody, unless it was when this push came before: a server that has come back
+    /// may have that and not the rest, and a push that failed halfway has done that and not the rest.
+    ///
+    /// It counts once as long as the server or the worker survives. If both begin anew within one step, and the
+    /// server's snapshot was taken in that step, the worker computes its batch again and these come in twice: nobody is
+    /// left who knows. What is averaged is not in such a snapshot, and counts once.
+    fn apply_apart(&self, mode: Mode, tag: Tag, mut gradients: Vec<Named<Gradient>>) -> Result<()> {
+        let done = |state: &State| {
+            let member = state.ledger.members.get(&tag.worker);
+            member.is_some_and(|member| member.apart >= tag.sequence)
+        };
+        if gradients.is_empty() || done(&self.state.lock()) {
+            return Ok(());
+        }
+        let share = mode.share_apart();
+        if share != 1.0 {
+            gradients.iter_mut().try_for_each(|(_, gradient)| gradient.scale(share))?;
+        }
+        self.values.apply_apart(gradients)?;
+        if let Some(member) = self.state.lock().ledger.members.get_mut(&tag.worker) {
+            member.apart = tag.sequence;
+        }
+        Ok(())
+    }
+
+    /// Whether the positions of a push are to be applied; if not now, its turn is over.
+    fn begin(&self, state: &mut State, tag: Tag, push: &Push) -> Result<Begin> {
+        let begun = push.extent.map(|extent| state.positions.begin(extent.into()));
+        let begun = begun.unwrap_or(Ok(Begin::Yes));
+        if !matches!(begun, Ok(Begin::Yes | Begin::Known)) {
+            state.ledger.abandon(tag);
+        }
+        begun
+    }
+
+    /// Answers a push of positions that are in the values, as if it had been applied now.
+    fn known(&self, state: &mut State, tag: Tag, push: &Push) -> Receipt {
+        let (version, steps) = (state.version, state.statistics.steps);
+        let receipt = Receipt { version, steps, used: true, staleness: 0, next: version };
+        state.statistics.known += 1;
+        let lost = state.ledger.finish(tag, push.clock, push.used, receipt);
+        state.lost(tag.worker, lost);
+        receipt
     }
 
     /// Sets all values or none; what was there before.
@@ -133,6 +199,9 @@ impl<V: Values> Store<V> {
             if let Some(member) = state.ledger.members.get_mut(&push.worker) {
                 member.pend();
             }
+            if let Some(extent) = push.extent {
+                state.positions.wait(extent.into());
+            }
             required(workers, backups, &state)
         };
         if sums.count >= required {
@@ -180,6 +249,7 @@ impl<V: Values> Store<V> {
         let base = {
             let mut state = self.state.lock();
             state.ledger.settle();
+            state.positions.settle(applied.is_ok());
             state.version
         };
         match applied {

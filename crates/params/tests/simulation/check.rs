@@ -52,6 +52,28 @@ pub fn applied(at: &TracedValues, before: &[i64], ids: &[i64], shares: &[f64], p
     });
 }
 
+/// What is applied by itself is applied once, and weighs what it would weigh in an average of all.
+pub fn applied_apart(at: &TracedValues, before: &[i64], ids: &[i64], shares: &[f64]) {
+    at.trace.say(format!("server {} start {}: rows of {ids:?}", at.server, at.start));
+    let share = match at.mode {
+        Mode::AtOnce => 1.0,
+        Mode::Bounded { workers, .. } | Mode::Together { workers, .. } => 1.0 / f64::from(workers),
+    };
+    if ids.iter().any(|id| before.contains(id)) {
+        at.trace.violated(format!("rows of {ids:?} are applied twice"));
+    }
+    if shares.iter().any(|s| (s - share).abs() > 1e-9) {
+        at.trace.violated(format!("shares of rows are {shares:?}, not {share}"));
+    }
+}
+
+/// No push is in the rest without being in what is applied by itself.
+pub fn complete(at: &TracedValues, ids: &[i64], rows: &[i64]) {
+    if let Some(id) = ids.iter().find(|id| !rows.contains(id)) {
+        at.trace.violated(format!("push {id} is applied without its rows"));
+    }
+}
+
 fn wrong_in_update(
     at: &TracedValues,
     before: &[i64],

@@ -146,6 +146,7 @@ fn make(
                 answer: Duration::from_secs(2),
                 first_pause: Duration::from_millis(20),
                 longest_pause: Duration::from_secs(1),
+                beat: Duration::from_secs(1),
             },
             trace: trace.clone(),
             random: Mutex::new(random.fork()),

@@ -1,6 +1,7 @@
 //! A server's variables, which know of which pushes they are made.
 //!
-//! `ids` is the history: the number of every push that was applied, in order. `w` has a place for each worker,
+//! `ids` is the history: the number of every push that was applied, in order. `rows` is the same of what is applied by
+//! itself, before the rest of its push. `w` has a place for each worker,
 //! and `position/3` the place of worker 3 in its data and the push that said so. As variables they are in
 //! snapshots and come back with them.
 
@@ -16,6 +17,7 @@ use crate::check;
 use crate::trace::Trace;
 
 pub const IDS: &str = "ids";
+pub const ROWS: &str = "rows";
 pub const SUMS: &str = "w";
 /// Which start of the server it is; not kept.
 pub const START: &str = "start";
@@ -42,6 +44,10 @@ impl TracedValues {
     pub fn ids(&self) -> Vec<i64> {
         ids_of(self.values.lock().get(IDS))
     }
+
+    fn rows(&self) -> Vec<i64> {
+        ids_of(self.values.lock().get(ROWS))
+    }
 }
 
 pub fn ids_of(tensor: Option<&Tensor>) -> Vec<i64> {
@@ -52,6 +58,7 @@ pub fn ids_of(tensor: Option<&Tensor>) -> Vec<i64> {
 pub fn first_values(workers: u32) -> Result<Vec<Named<Tensor>>> {
     let mut values = vec![
         (IDS.to_string(), Tensor::vector::<i64>(&[])?),
+        (ROWS.to_string(), Tensor::vector::<i64>(&[])?),
         (SUMS.to_string(), Tensor::vector(&vec![0f64; workers as usize])?),
     ];
     for worker in 0..workers {
@@ -70,7 +77,8 @@ pub fn update(id: i64, worker: u32, workers: u32, position: i64) -> Result<Updat
     };
     Ok(Update {
         gradients: vec![
-            (IDS.to_string(), row),
+            (IDS.to_string(), row.clone()),
+            (ROWS.to_string(), row),
             (SUMS.to_string(), Gradient::Dense(Tensor::vector(&places)?)),
         ],
         set: vec![(position_of(worker), Tensor::vector(&[position + 1, id])?)],
@@ -96,6 +104,7 @@ impl Values for TracedValues {
         }
         let before = self.ids();
         check::applied(self, &before, &ids, &shares, &places);
+        check::complete(self, &ids, &self.rows());
         let mut values = self.values.lock();
         let old = values.get(SUMS).ok_or_else(|| Status::not_found("no sums"))?;
         let sums = old.as_slice::<f64>()?.iter().zip(&places).map(|(old, more)| old + more);
@@ -103,6 +112,21 @@ impl Values for TracedValues {
         values.insert(SUMS.to_string(), sums);
         let all: Vec<i64> = before.iter().chain(&ids).copied().collect();
         values.insert(IDS.to_string(), Tensor::vector(&all)?);
+        Ok(())
+    }
+
+    fn is_apart(&self, name: &str) -> bool {
+        name == ROWS
+    }
+
+    fn apply_apart(&self, gradients: Vec<Named<Gradient>>) -> Result<()> {
+        let [(_, Gradient::Sparse { indices, rows })] = &gradients[..] else {
+            return Err(Status::invalid_argument("rows of one variable are applied by themselves"));
+        };
+        let (before, ids) = (self.rows(), indices.to_i64_vec()?);
+        check::applied_apart(self, &before, &ids, rows.as_slice::<f64>()?);
+        let all: Vec<i64> = before.into_iter().chain(ids).collect();
+        self.values.lock().insert(ROWS.to_string(), Tensor::vector(&all)?);
         Ok(())
     }
 

@@ -17,7 +17,7 @@ fn parts(cut: Cut, stages: usize, micro_batches: usize) -> Parts {
         cut,
         stages,
         micro_batches,
-        schedule: PipelineSchedule::OneForwardOneBackward,
+        schedule: Some(PipelineSchedule::OneForwardOneBackward),
         compute: tasks.clone(),
         variables: tasks,
     }
@@ -151,7 +151,7 @@ fn stages_work_in_the_order_of_their_schedule() -> Result<()> {
     }
     drop(state);
     for (stage, actions) in
-        schedule(made.pipeline.parts.schedule, stages, micro_batches).iter().enumerate()
+        schedule(made.pipeline.parts.schedule.unwrap(), stages, micro_batches).iter().enumerate()
     {
         for pair in actions.windows(2) {
             for next in &products[&(stage, pair[1])] {

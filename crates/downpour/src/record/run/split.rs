@@ -11,6 +11,8 @@ pub struct Split {
     pub data: f64,
     /// Running training steps.
     pub step: f64,
+    /// Exchanging with other tasks after them, as far as it is known apart from the steps.
+    pub exchange: f64,
     /// Measuring the model.
     pub evaluation: f64,
     /// Reading variables for checkpoints.
@@ -30,6 +32,7 @@ impl Task {
             split.start += seconds.start.max(0.0);
             split.data += seconds.data.max(0.0);
             split.step += seconds.step.max(0.0);
+            split.exchange += seconds.exchange.unwrap_or(0.0).max(0.0);
             split.evaluation += seconds.evaluation.max(0.0);
             split.checkpoint += seconds.checkpoint.max(0.0);
         }
@@ -39,6 +42,15 @@ impl Task {
 }
 
 impl Run {
+    /// Seconds of all workers for exchanging; none if they cannot be told from those of the steps.
+    pub fn exchange_seconds(&self) -> Option<f64> {
+        let lives = self.workers().into_iter().flat_map(|task| &task.lives);
+        let told = lives.filter(|life| !life.points.is_empty()).map(|life| life.seconds.exchange);
+        let mut told = told.peekable();
+        told.peek()?;
+        told.sum()
+    }
+
     /// Where the time of all workers went.
     pub fn split(&self) -> Split {
         let mut sum = Split::default();
@@ -47,6 +59,7 @@ impl Run {
             sum.start += split.start;
             sum.data += split.data;
             sum.step += split.step;
+            sum.exchange += split.exchange;
             sum.evaluation += split.evaluation;
             sum.checkpoint += split.checkpoint;
             sum.other += split.other;
@@ -62,9 +75,10 @@ impl Split {
     }
 
     /// The parts with their names, in the order they are shown.
-    pub fn parts(&self) -> [(&'static str, f64); 6] {
+    pub fn parts(&self) -> [(&'static str, f64); 7] {
         [
             ("step", self.step),
+            ("exchange", self.exchange),
             ("data", self.data),
             ("evaluation", self.evaluation),
             ("checkpoint", self.checkpoint),

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{Evaluated, Event, Finished, Progress, Saved, Seconds, Started, Time};
+use super::super::{
+    Books, Evaluated, Event, Finished, LeaseCounts, Progress, Saved, Seconds, Started, Time,
+    Traffic,
+};
 use super::Rewind;
 
 /// A task with everything its file says.
@@ -32,6 +35,12 @@ pub struct Life {
     pub metrics: BTreeMap<String, Vec<Sample>>,
     /// Where time went, by the latest word.
     pub seconds: Seconds,
+    /// What became of leases, by the latest word.
+    pub leases: Option<LeaseCounts>,
+    /// What went over the network, by the latest word; none if nobody counted.
+    pub traffic: Option<Traffic>,
+    /// Of a parameter server: what it counted, by the latest word.
+    pub books: Option<Books>,
     /// Its end, if it said one.
     pub finished: Option<Finished>,
     /// Time of the first word.
@@ -49,6 +58,8 @@ pub struct Point {
     pub step: i64,
     /// Since the life's start.
     pub examples: u64,
+    /// Bytes sent and received since the life's start, 0 if nobody counted.
+    pub bytes: u64,
     /// Mean over the steps since the point before.
     pub loss: f64,
 }
@@ -89,6 +100,11 @@ impl Task {
                 self.lives.push(Life { started: Some(started), first, last, ..Life::default() });
             }
             Event::Progress(progress) => self.life(progress.time).progress(progress),
+            Event::Served(served) => {
+                let life = self.life(served.time);
+                life.traffic = Some(served.traffic);
+                life.books = served.books;
+            }
             Event::Evaluated(evaluated) => {
                 self.life(evaluated.time);
                 self.evaluations.push(evaluated);
@@ -97,6 +113,9 @@ impl Task {
                 self.life(saved.time);
                 self.checkpoints.push(saved);
             }
+            Event::Pushed(pushed) => drop(self.life(pushed.time)),
+            Event::Decided(decided) => drop(self.life(decided.time)),
+            Event::Leased(leased) => drop(self.life(leased.time)),
             Event::Finished(finished) => {
                 let life = self.life(finished.time);
                 life.finished = Some(finished);
@@ -166,6 +185,20 @@ impl Task {
         self.lives.iter().map(Life::examples).fold(0, u64::saturating_add)
     }
 
+    /// What became of leases over all lives, where data is leased.
+    pub fn leases(&self) -> Option<LeaseCounts> {
+        let told = self.lives.iter().filter_map(|life| life.leases);
+        told.reduce(|a, b| LeaseCounts {
+            taken: a.taken + b.taken,
+            returned: a.returned + b.returned,
+            completed: a.completed + b.completed,
+            lost: a.lost + b.lost,
+            fenced: a.fenced + b.fenced,
+            examples: a.examples + b.examples,
+            repeated: a.repeated + b.repeated,
+        })
+    }
+
     /// Starts that were not the user's: as its supervisor counted them, over all times the run was resumed.
     pub fn restarts(&self) -> u32 {
         let mut counted: u32 = 0;
@@ -185,9 +218,13 @@ impl Task {
 
 impl Life {
     fn progress(&mut self, progress: Progress) {
-        let Progress { time, step, examples, loss, metrics, seconds, steps: _ } = progress;
-        self.points.push(Point { time, step, examples, loss });
+        let Progress { time, step, examples, loss, metrics, seconds, traffic, leases, steps: _ } =
+            progress;
+        self.leases = leases.or(self.leases);
+        let bytes = traffic.map_or(0, |traffic| traffic.sent.saturating_add(traffic.received));
+        self.points.push(Point { time, step, examples, bytes, loss });
         self.seconds = seconds;
+        self.traffic = traffic.or(self.traffic);
         for (name, value) in metrics {
             self.metrics.entry(name).or_default().push(Sample { time, step, value });
         }

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::super::{
-    Evaluated, Event, Finished, News, Progress, Saved, Seconds, Started, Time, VariablePlace,
+    Books, Evaluated, Event, Finished, News, Progress, Saved, Seconds, Served, Started, Time,
+    Traffic, VariablePlace,
 };
 use super::Run;
 
@@ -22,8 +23,32 @@ pub fn started(task: &str, time: Time, step: i64, restarts: u32) -> News {
 pub fn progress(time: Time, step: i64, examples: u64, loss: f64) -> News {
     let seconds = Seconds { start: 1.0, step: 0.5 * time, data: 0.25 * time, ..Seconds::default() };
     let steps = step as u64;
-    let metrics = Default::default();
-    News::Event(Event::Progress(Progress { time, step, steps, examples, loss, metrics, seconds }))
+    News::Event(Event::Progress(Progress {
+        time,
+        step,
+        steps,
+        examples,
+        loss,
+        seconds,
+        ..Progress::default()
+    }))
+}
+
+pub fn moved(time: Time, sent: u64, received: u64) -> News {
+    let traffic = Some(Traffic { sent, received, ..Traffic::default() });
+    let seconds = Seconds { step: time, exchange: Some(0.25 * time), ..Seconds::default() };
+    News::Event(Event::Progress(Progress { time, traffic, seconds, ..Progress::default() }))
+}
+
+pub fn served(time: Time, sent: u64, received: u64, staleness: &[u64]) -> News {
+    let books = Books {
+        updates: staleness.iter().sum(),
+        lost: 1,
+        staleness: staleness.to_vec(),
+        ..Books::default()
+    };
+    let traffic = Traffic { sent, received, ..Traffic::default() };
+    News::Event(Event::Served(Served { time, traffic, books: Some(books) }))
 }
 
 pub fn evaluated(time: Time, step: i64, metrics: &[(&str, f64)]) -> News {
@@ -78,7 +103,8 @@ impl Odd {
         let (time, step, value) = (self.real(), self.whole(), self.real());
         let metrics = [("a<b".to_string(), self.real())].into();
         let number = self.whole() as u64;
-        match self.next() % 8 {
+        let traffic = Traffic { sent: number, received: 7, gradients: number, packed: number };
+        match self.next() % 9 {
             0 => {
                 let target_step = Some(self.whole());
                 let task = "worker/0".to_string();
@@ -97,6 +123,17 @@ impl Odd {
                     ..Started::default()
                 })
             }
+            8 => {
+                let staleness = vec![number; (number % 80) as usize];
+                let books = Books {
+                    updates: number,
+                    lost: number,
+                    repeated: 1,
+                    staleness,
+                    ..Books::default()
+                };
+                Event::Served(Served { time, traffic, books: Some(books) })
+            }
             1 => Event::Evaluated(Evaluated { time, step, examples: number, metrics }),
             2 => {
                 Event::Saved(Saved { time, step, path: "p".into(), bytes: number, seconds: value })
@@ -108,7 +145,9 @@ impl Odd {
                 failed: value > 50.0,
             }),
             _ => {
-                let seconds = Seconds { data: self.real(), step: value, ..Seconds::default() };
+                let exchange = Some(self.real());
+                let seconds =
+                    Seconds { data: self.real(), step: value, exchange, ..Seconds::default() };
                 let loss = self.real();
                 Event::Progress(Progress {
                     time,
@@ -118,6 +157,8 @@ impl Odd {
                     loss,
                     metrics,
                     seconds,
+                    leases: None,
+                    traffic: Some(traffic),
                 })
             }
         }

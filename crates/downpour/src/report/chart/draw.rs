@@ -28,8 +28,13 @@ impl Frame {
         let marked = chart.marks.iter().map(|mark| match mark {
             Mark::Best { x, .. } | Mark::Bad { x, .. } | Mark::Moment { x, .. } => *x,
         });
+        // Columns stand on both sides of their value.
+        let columns = chart.series.iter().filter(|series| series.look == Look::Columns);
+        let columns = columns.flat_map(|series| series.pieces.iter().flatten());
+        let sides = columns.flat_map(|point| [point.0 - 0.6, point.0 + 0.6]);
         let xs = points()
             .map(|point| point.0)
+            .chain(sides)
             .chain(chart.bands.iter().flat_map(|band| &band.points).map(|point| point.0));
         let banded =
             chart.bands.iter().flat_map(|band| &band.points).flat_map(|point| [point.1, point.2]);
@@ -145,14 +150,34 @@ fn bands(chart: &Chart, frame: &Frame, out: &mut String) {
     }
 }
 
+fn columns(series: &Series, frame: &Frame, out: &mut String) {
+    let bottom = frame.y.place(0.0);
+    let shown = |point: &&Xy| point.0.is_finite() && frame.y.shows(point.1);
+    for point in series.pieces.iter().flatten().filter(shown) {
+        let (left, top) = frame.place((point.0 - 0.4, point.1));
+        let (right, _) = frame.place((point.0 + 0.4, point.1));
+        let _ = write!(
+            out,
+            "<rect class=\"column\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" style=\"fill:{}\"/>",
+            (right - left).max(1.0),
+            (bottom - top).max(0.0),
+            series.colour.css()
+        );
+    }
+}
+
 fn line(series: &Series, frame: &Frame, out: &mut String) {
+    if series.look == Look::Columns {
+        return columns(series, frame, out);
+    }
     let points: usize = series.pieces.iter().map(Vec::len).sum();
     let class = match series.look {
-        Look::Line | Look::Dotted => "line",
+        Look::Line | Look::Dotted | Look::Columns => "line",
         // More points than columns: a cloud behind the line, not a wall.
         Look::Faint if points > 2 * (frame.right - frame.left) as usize => "faint dense",
         Look::Faint => "faint",
         Look::Dashed => "line dashed",
+        Look::Pointed => "line pointed",
     };
     let colour = series.colour.css();
     let runs: Vec<Vec<Xy>> = series.pieces.iter().flat_map(|piece| frame.drawn(piece)).collect();
@@ -166,8 +191,8 @@ fn line(series: &Series, frame: &Frame, out: &mut String) {
     // A run of one point would not be seen as a line.
     let dotted = |run: &&Vec<Xy>| match series.look {
         Look::Dotted => run.len() <= 60,
-        Look::Faint => false,
-        Look::Line | Look::Dashed => run.len() == 1,
+        Look::Faint | Look::Columns => false,
+        Look::Line | Look::Dashed | Look::Pointed => run.len() == 1,
     };
     for point in runs.iter().filter(dotted).flatten() {
         let (x, y) = frame.place(*point);

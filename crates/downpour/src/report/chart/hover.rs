@@ -42,5 +42,6 @@ fn words(axis: &Axis, value: f64) -> String {
         Unit::Count => amounts::rounded(value),
         Unit::Seconds => amounts::time(value),
         Unit::Number => amounts::figures(value, 4),
+        Unit::Share => format!("{} %", amounts::figures(100.0 * value, 3)),
     }
 }

@@ -34,7 +34,7 @@ pub fn ticks(axis: &Axis, low: f64, high: f64, count: usize) -> Ticks {
             _ => round(wanted / 86_400.0) * 86_400.0,
         },
         Unit::Count => round(wanted).max(1.0),
-        Unit::Number => round(wanted),
+        Unit::Number | Unit::Share => round(wanted),
     };
     with_step(axis, low, high, step)
 }
@@ -49,6 +49,7 @@ pub fn with_step(axis: &Axis, low: f64, high: f64, step: f64) -> Ticks {
     let label = |value: f64| match axis.unit {
         Unit::Seconds => time(value, step),
         Unit::Count | Unit::Number => decimal(value, step, largest),
+        Unit::Share => format!("{} %", decimal(100.0 * value, 100.0 * step, 100.0 * largest)),
     };
     Ticks { step, ticks: values.map(|value| Tick { value, label: label(value) }).collect() }
 }

@@ -2,6 +2,7 @@
 
 use downpour_tensor::Result;
 
+use crate::training::handed::Places;
 use crate::training::program::{Plan, Program};
 use crate::training::source::{Share, schema_of};
 use crate::training::strategy::{Downpour, Placement, Service, Strategy, Way};
@@ -50,7 +51,7 @@ impl Made {
 fn updates(trainer: &Trainer, placement: &Placement) -> Updates {
     let way = match &trainer.strategy {
         Strategy::MultiWorkerMirrored(_) if placement.workers() > 1 => {
-            return Updates::Handed { places: 1, here: false };
+            return Updates::Handed { places: Places::ONE, here: false, averaged: true };
         }
         Strategy::ParameterServer(_) | Strategy::Sandblaster(_) if placement.servers() > 0 => {
             trainer.way()
@@ -65,7 +66,14 @@ fn updates(trainer: &Trainer, placement: &Placement) -> Updates {
         (Some(Way::Service(service)), _) => {
             let seldom = |downpour: &Downpour| downpour.fetch_every > 1;
             let here = matches!(&service, Service::Downpour(downpour) if seldom(downpour));
-            Updates::Handed { places: placement.servers(), here }
+            let split_above = match &trainer.strategy {
+                Strategy::ParameterServer(strategy) => strategy.split_above,
+                // Its vectors are of whole variables.
+                _ => None,
+            };
+            let rows_apart = matches!(service, Service::Hybrid);
+            let places = Places { count: placement.servers(), split_above, rows_apart };
+            Updates::Handed { places, here, averaged: false }
         }
         _ => Updates::Alone,
     }
@@ -75,7 +83,16 @@ fn updates(trainer: &Trainer, placement: &Placement) -> Updates {
 pub(crate) fn check(trainer: &Trainer) -> Result<()> {
     let placement = match &trainer.strategy {
         Strategy::ModelParallel(strategy) => strategy.check_placement()?,
+        Strategy::Mirrored(strategy) => strategy.placement()?,
         _ => Placement::local(),
     };
-    Made::new(trainer, &placement).map(drop)
+    let made = Made::new(trainer, &placement)?;
+    let copies = match &trainer.strategy {
+        Strategy::Local | Strategy::Mirrored(_) | Strategy::ModelParallel(_) => false,
+        Strategy::MultiWorkerMirrored(_) => true,
+        Strategy::ParameterServer(_) | Strategy::Sandblaster(_) => {
+            !matches!(trainer.way(), Some(Way::Graph { synchronous: false }))
+        }
+    };
+    if copies { made.program.graph.refuse_id_tables() } else { Ok(()) }
 }

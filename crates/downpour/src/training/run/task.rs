@@ -1,16 +1,19 @@
 //! A process's task: to train, or to serve those that do.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use downpour_cluster::{ClusterSpec, Snapshots};
+use downpour_cluster::ClusterSpec;
 use downpour_collectives::Door;
+use downpour_params::Limits;
 use downpour_tensor::{Result, Status};
 
-use super::{PAUSE, Run};
-use crate::record::{Event, Finished, Started, now};
+use super::Run;
+use super::coordinating::{coordinate, coordinator};
+use super::serving::{serve, snapshots};
+use crate::record::{Event, Finished, now};
 use crate::training::journal::Journal;
-use crate::training::own_server::OwnServer;
+use crate::training::own_server::{Keeps, OwnServer};
 use crate::training::strategy::{Placement, Strategy, Way};
 use crate::training::trainer::{Outcome, Trainer};
 
@@ -19,6 +22,7 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
     let begun = Instant::now();
     let (placement, member) = match &trainer.strategy {
         Strategy::Local => (Placement::local(), None),
+        Strategy::Mirrored(strategy) => (strategy.placement()?, None),
         Strategy::ParameterServer(_) | Strategy::Sandblaster(_) => {
             if let Strategy::Sandblaster(strategy) = &trainer.strategy {
                 strategy.check()?;
@@ -27,16 +31,31 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
             let strategy = strategy.ok_or_else(|| Status::internal("servers without a way"))?;
             strategy.check()?;
             let (cluster, job, task) = strategy.own_place()?;
-            let snapshots = match (&job[..], trainer.way()) {
+            let keeps = match (&job[..], trainer.way()) {
                 ("ps", Some(Way::Service(_))) => {
-                    snapshots(&trainer, task, strategy.snapshot_every)?
+                    let snapshots = snapshots(&trainer, task, strategy.snapshot_every)?;
+                    Keeps { snapshots, ..Keeps::default() }
                 }
-                _ => None,
+                ("coordinator", _) => {
+                    let coordinator = Some(coordinator(&trainer, strategy.coordinator())?);
+                    Keeps { coordinator, ..Keeps::default() }
+                }
+                (_, Some(Way::Graph { synchronous: true })) if strategy.leases => {
+                    return Err(Status::unimplemented(
+                        "synchronous training inside of one graph, as a loss scale needs it, takes no leases: leave them \
+                         off",
+                    ));
+                }
+                _ => Keeps::default(),
             };
-            let server = OwnServer::start(&cluster, &job, task, trainer.threads, snapshots)?;
+            let limits = Limits { silence: strategy.silence, ..Limits::default() };
+            let keeps = Keeps { limits, ..keeps };
+            let server = OwnServer::start(&cluster, &job, task, trainer.threads, keeps)?;
             let own = cluster.task(&job, task)?;
-            if job == "ps" {
-                return serve(&trainer, server, task, own.address);
+            match &job[..] {
+                "ps" => return serve(&trainer, server, task, own.address),
+                "coordinator" => return coordinate(&trainer, server, task, own.address),
+                _ => {}
             }
             let placement = Placement::in_cluster(&cluster, &job, task)?;
             let server = Some(Arc::new(server));
@@ -51,7 +70,8 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
         }
         Strategy::ModelParallel(strategy) => {
             let (cluster, job, task) = strategy.own_place()?;
-            let server = OwnServer::start(&cluster, &job, task, trainer.threads, None)?;
+            let keeps = Keeps::default();
+            let server = OwnServer::start(&cluster, &job, task, trainer.threads, keeps)?;
             let own = cluster.task(&job, task)?;
             if job == "ps" {
                 return serve(&trainer, server, task, own.address);
@@ -76,32 +96,13 @@ pub(super) struct Member {
     pub cluster: ClusterSpec,
 }
 
-/// Where a parameter server keeps its state for the case that it is started again. What an earlier run has left
-/// is not this run's: that goes on from its checkpoints.
-fn snapshots(trainer: &Trainer, task: u32, every: Duration) -> Result<Option<Snapshots>> {
-    let Some(run) = &trainer.folder else { return Ok(None) };
-    let folder = run.join("servers");
-    let file = folder.join(format!("ps-{task}.snapshot"));
-    let failed = |e: std::io::Error| {
-        Status::permission_denied(format!("cannot keep snapshots in {}: {e}", folder.display()))
-    };
-    std::fs::create_dir_all(&folder).map_err(failed)?;
-    if first_start() {
-        match std::fs::remove_file(&file) {
-            Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(failed(e)),
-            _ => {}
-        }
-    }
-    Ok(Some(Snapshots { file, every }))
-}
-
 /// Whether `downpour run` or `train` has started this task for the first time.
-fn first_start() -> bool {
+pub(crate) fn first_start() -> bool {
     std::env::var("DOWNPOUR_RESTARTS").is_ok() && restarts() == 0
 }
 
 /// Writes down how a task has ended.
-fn end(journal: &mut Journal, result: Result<Outcome>) -> Result<Outcome> {
+pub(super) fn end(journal: &mut Journal, result: Result<Outcome>) -> Result<Outcome> {
     let finished = match &result {
         Ok(outcome) => Finished {
             time: now(),
@@ -117,29 +118,6 @@ fn end(journal: &mut Journal, result: Result<Outcome>) -> Result<Outcome> {
     // Its own trouble must not hide how the run ended.
     let written = journal.write(&Event::Finished(finished));
     result.and_then(|outcome| written.map(|()| outcome))
-}
-
-/// A parameter server's part: to be there.
-fn serve(trainer: &Trainer, server: OwnServer, task: u32, address: String) -> Result<Outcome> {
-    let mut journal = Journal::open(trainer.folder.as_deref(), &format!("ps/{task}"))?;
-    let restarts = restarts();
-    let task = format!("ps/{task}");
-    journal.write(&Event::Started(Started {
-        time: now(),
-        task,
-        address,
-        restarts,
-        ..Started::default()
-    }))?;
-    let stop = trainer.stop.clone();
-    let served = server.serve_until(async move {
-        while !stop.is_set() {
-            tokio::time::sleep(PAUSE).await;
-        }
-    });
-    let served =
-        served.map(|()| Outcome { reason: "served to the end".to_string(), ..Outcome::default() });
-    end(&mut journal, served)
 }
 
 /// How often `downpour run` has started this task again.

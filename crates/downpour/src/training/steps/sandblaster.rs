@@ -4,6 +4,8 @@
 //! it home. The chief also runs the coordinator, as a task beside; what it has done arrives here by a channel, and is
 //! followed by what follows every step: hooks, evaluation, checkpoints, a line of progress.
 
+mod memory;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -11,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use downpour_data::Length;
 use downpour_lbfgs::{Iteration, Settings, Stop};
-use downpour_params::sandblaster::{Contribution, Coordinator, Plan, Work, work};
-use downpour_params::{Client, Gradient, Named};
+use downpour_params::sandblaster::{Contribution, Coordinator, Plan, Saved, Work, Worked, work};
+use downpour_params::{Client, Gradient, Limits, Named};
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
 use tokio::runtime::Handle;
@@ -26,12 +28,12 @@ use crate::training::evaluator::{columns, rows_of, scalar};
 use crate::training::exchange::{Assign, gradients_of};
 use crate::training::hook::StepReport;
 use crate::training::program::Program;
+use crate::training::run::{first_start, is_loss};
 use crate::training::source::{Share, Source};
 use crate::training::strategy::Sandblaster;
 use crate::training::trainer::Outcome;
+use memory::Memory;
 
-/// How often a replica gives a sign of life.
-const BEAT: Duration = Duration::from_secs(5);
 /// How often the chief looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -50,7 +52,7 @@ impl Steps {
         step: i64,
         settings: &Sandblaster,
     ) -> Result<Outcome> {
-        self.evaluated_at = step;
+        self.begin(&parts, step);
         let servers = parts.exchange.as_ref().and_then(|exchange| exchange.servers());
         let servers = servers.ok_or_else(|| Status::internal("Sandblaster without servers"))?;
         let units = u64::from(settings.units_per_worker) * parts.run.placement.workers() as u64;
@@ -61,15 +63,18 @@ impl Steps {
         if let Some(target) = parts.run.trainer.target_step.filter(|target| step >= *target) {
             return self.end(&mut parts, step, format!("step {target} was reached before"));
         }
-        let begun = Instant::now();
-        let working = replica.start(&servers);
+        let beat = Limits::beat(settings.servers.silence);
+        let working = replica.start(&servers, beat);
         let ended = match parts.run.placement.is_chief() {
             true => self.coordinate(&mut parts, step, settings, &servers, units, &replica),
-            false => Ok((step, "the chief has ended training".to_string())),
+            false => self.follow(&mut parts, step, &replica, &working),
         };
+        if ended.is_err() {
+            // Nobody sends it home.
+            working.abort();
+        }
         let worked = servers.runtime.block_on(working);
-        self.examples += replica.examples.load(Ordering::Relaxed);
-        self.seconds.step += begun.elapsed().as_secs_f64();
+        self.look_at(&replica);
         let (step, reason) = ended?;
         let worked =
             worked.map_err(|e| Status::internal(format!("a replica has failed: {e}")))??;
@@ -81,7 +86,8 @@ impl Steps {
         self.end(&mut parts, step, reason)
     }
 
-    /// The chief's part; the step reached, and why it is the last.
+    /// The chief's part; the step reached, and why it is the last. If its own replica fails it ends too, with the
+    /// reason left to that.
     fn coordinate(
         &mut self,
         parts: &mut Parts<'_>,
@@ -99,43 +105,56 @@ impl Steps {
             ));
         }
         let remaining = parts.run.trainer.target_step.map(|target| (target - first).max(1) as u64);
+        // A session that was lost within this process is no new run.
+        let new = first_start() && self.steps == 0;
+        let memory = Memory::open(parts.run.trainer.folder.as_deref(), new);
+        let saved = memory.read(servers.client.servers());
+        let before = saved.as_ref().map_or(0, |saved| saved.state.iterations);
         let lbfgs = Settings {
             history: settings.history,
-            iterations: remaining.unwrap_or(u64::MAX),
+            iterations: remaining.map_or(u64::MAX, |remaining| before.saturating_add(remaining)),
             ..Settings::default()
         };
         let plan = Plan { names: servers.parameters.clone(), units, l2: settings.l2 };
-        let stop = Arc::new(AtomicBool::new(false));
-        let (coordinator, news) = coordinate(servers, plan, lbfgs, stop.clone());
+        let orders = Arc::new(Mutex::new(Orders::GoOn));
+        let (coordinator, news) = coordinate(servers, plan, lbfgs, saved, orders.clone());
         let mut step = first;
         let mut ended: Option<Result<String>> = None;
         loop {
             let iteration = match news.recv_timeout(LOOK) {
-                Ok(iteration) => iteration,
+                Ok((iteration, saved)) => {
+                    memory.write(&saved);
+                    iteration
+                }
                 Err(RecvTimeoutError::Timeout) => {
-                    if parts.run.trainer.stop.is_set() {
-                        stop.store(true, Ordering::Relaxed);
+                    if parts.run.trainer.stop.is_set() && ended.is_none() {
+                        *orders.lock() = Orders::End;
+                    }
+                    // This worker's start is over, and nobody may be left to compute what is waited for.
+                    if replica.failed.load(Ordering::Relaxed) {
+                        coordinator.abort();
+                        return Ok((step, "its replica has failed".to_string()));
                     }
                     continue;
                 }
                 // The coordinator is done.
                 Err(RecvTimeoutError::Disconnected) => break,
             };
-            if ended.is_some() || iteration.number == 0 {
+            if ended.is_some() || iteration.number <= before {
                 continue;
             }
             step += 1;
-            self.examples = replica.examples.load(Ordering::Relaxed);
+            self.look_at(replica);
             self.add(iteration.loss, 0);
             let advanced = self.advance(parts, servers, step);
             let report = StepReport { step, loss: iteration.loss, examples: 0, fetched: &[] };
             let next = advanced.and_then(|()| self.after_step(parts, &report, &[], &hooked));
             if let Some(end) = next.transpose() {
-                stop.store(true, Ordering::Relaxed);
+                let lost = end.as_ref().is_err_and(is_loss);
+                *orders.lock() = if lost { Orders::Leave } else { Orders::End };
                 ended = Some(end);
             }
         }
-        self.examples = 0;
         let joined = servers.runtime.block_on(coordinator);
         let summary = joined.map_err(|e| Status::internal(format!("the coordinator: {e}")))?;
         match (ended, summary) {
@@ -149,6 +168,39 @@ impl Steps {
         }
     }
 
+    /// A follower's part while its replica works: to tell how far that is.
+    fn follow<T>(
+        &mut self,
+        parts: &mut Parts<'_>,
+        step: i64,
+        replica: &Replica,
+        working: &JoinHandle<T>,
+    ) -> Result<(i64, String)> {
+        while !working.is_finished() {
+            std::thread::sleep(LOOK);
+            self.look_at(replica);
+            let loss = *replica.loss.lock();
+            if loss.is_finite() {
+                self.recent = (loss, 1);
+                self.report(parts, step, false)?;
+            }
+        }
+        Ok((step, "the chief has ended training".to_string()))
+    }
+
+    /// What the replica has done so far; what it did not compute it exchanged or waited.
+    fn look_at(&mut self, replica: &Replica) {
+        let (_, examples, seconds) = self.before;
+        self.examples = examples + replica.examples.load(Ordering::Relaxed);
+        let computed = Duration::from_nanos(replica.computing.load(Ordering::Relaxed));
+        let waited = replica.begun.elapsed().saturating_sub(computed).as_secs_f64();
+        let busy = [self.seconds.evaluation, self.seconds.checkpoint];
+        let before = [seconds.evaluation, seconds.checkpoint];
+        let busy = busy.iter().sum::<f64>() - before.iter().sum::<f64>();
+        self.seconds.step = seconds.step + computed.as_secs_f64();
+        self.seconds.exchange = Some(seconds.exchange.unwrap_or(0.0) + (waited - busy).max(0.0));
+    }
+
     /// The servers' global step is this; theirs counts pushes, of which there are none.
     fn advance(&self, parts: &Parts<'_>, servers: &Servers, step: i64) -> Result<()> {
         let name = parts.run.program.global_step.name().to_string();
@@ -160,30 +212,42 @@ impl Steps {
     }
 }
 
-/// Starts the coordinator; its iterations come by the channel, which ends with it.
+/// What the coordinator is to do after an iteration.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Orders {
+    GoOn,
+    /// Training has ended: the replicas go home.
+    End,
+    /// This session is lost: the replicas wait for the coordinator of the next.
+    Leave,
+}
+
+/// Starts the coordinator; its iterations come by the channel with what is to be saved, which ends with it.
 fn coordinate(
     servers: &Servers,
     plan: Plan,
     settings: Settings,
-    stop: Arc<AtomicBool>,
-) -> (JoinHandle<Result<String>>, Receiver<Iteration>) {
+    saved: Option<Saved>,
+    orders: Arc<Mutex<Orders>>,
+) -> (JoinHandle<Result<String>>, Receiver<(Iteration, Saved)>) {
     let (send, news) = channel();
     let client = servers.client.clone();
     let number = crate::training::service::incarnation();
     let task = servers.runtime.spawn(async move {
-        let mut coordinator = Coordinator::begin(client, plan, settings, number, None).await?;
+        let mut coordinator = Coordinator::begin(client, plan, settings, number, saved).await?;
         let ended = coordinator
-            .run(|iteration, _| {
+            .run(|iteration, saved| {
                 // Whoever listens has gone only with an error of its own.
-                let _ = send.send(*iteration);
-                match stop.load(Ordering::Relaxed) {
-                    true => Err(Status::cancelled("training is to end")),
-                    false => Ok(()),
+                let _ = send.send((*iteration, saved.clone()));
+                match *orders.lock() {
+                    Orders::GoOn => Ok(()),
+                    _ => Err(Status::cancelled("training is to end")),
                 }
             })
             .await;
-        // The replicas go home whatever it was.
-        let home = coordinator.end().await;
+        let lost = ended.as_ref().is_err_and(is_loss) || *orders.lock() == Orders::Leave;
+        // Whatever else it was, nobody gives them work any more.
+        let home = if lost { Ok(()) } else { coordinator.end().await };
         let summary = ended?;
         home?;
         Ok(match summary.stop {
@@ -206,8 +270,13 @@ struct Replica {
     /// Where the variables stand now.
     point: Mutex<Option<Arc<Vec<Named<Tensor>>>>>,
     examples: AtomicU64,
+    begun: Instant,
+    /// Nanoseconds since then in which units were computed.
+    computing: AtomicU64,
     /// The mean loss of the last unit.
     loss: Mutex<f64>,
+    /// It works no longer, for a reason of its own.
+    failed: AtomicBool,
 }
 
 impl Replica {
@@ -229,26 +298,42 @@ impl Replica {
                 "Sandblaster goes over all of the data in every step, so the data must end: leave `repeat` out",
             ));
         }
-        let (point, examples, loss) = (Mutex::default(), AtomicU64::new(0), Mutex::new(f64::NAN));
-        Ok(Replica { program, source, units, step, assign, point, examples, loss })
+        Ok(Replica {
+            program,
+            source,
+            units,
+            step,
+            assign,
+            point: Mutex::default(),
+            examples: AtomicU64::new(0),
+            begun: Instant::now(),
+            computing: AtomicU64::new(0),
+            loss: Mutex::new(f64::NAN),
+            failed: AtomicBool::new(false),
+        })
     }
 
     /// Works in the background until the coordinator sends it home.
-    fn start(
-        self: &Arc<Self>,
-        servers: &Servers,
-    ) -> JoinHandle<Result<downpour_params::sandblaster::Worked>> {
+    fn start(self: &Arc<Self>, servers: &Servers, beat: Duration) -> JoinHandle<Result<Worked>> {
         let (replica, client) = (self.clone(), servers.client.clone());
         servers.runtime.spawn(async move {
-            work(&client, BEAT, |unit| {
+            let worked = work(&client, beat, |unit| {
                 let replica = replica.clone();
-                let computed = tokio::task::spawn_blocking(move || replica.compute(&unit));
+                let computed = tokio::task::spawn_blocking(move || {
+                    let begun = Instant::now();
+                    let computed = replica.compute(&unit);
+                    let took = begun.elapsed().as_nanos() as u64;
+                    replica.computing.fetch_add(took, Ordering::Relaxed);
+                    computed
+                });
                 async move {
                     let lost = |e| Status::internal(format!("a unit has failed: {e}"));
                     computed.await.map_err(lost)?
                 }
             })
-            .await
+            .await;
+            replica.failed.store(worked.is_err(), Ordering::Relaxed);
+            worked
         })
     }
 

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use downpour_cluster::ClusterSpec;
 use downpour_compress::Compression;
-use downpour_params::Mode;
+use downpour_coordinator::{Config, DecisionConfig};
+use downpour_params::{Limits, Mode};
 use downpour_tensor::{Result, Status};
 
 use super::{Place, own_place};
@@ -33,8 +34,17 @@ pub struct ParameterServer {
     pub(crate) way: Way,
     pub(crate) place: Option<Place>,
     pub(crate) snapshot_every: Duration,
+    pub(crate) silence: Duration,
     pub(crate) compression: Compression,
+    pub(crate) split_above: Option<u64>,
+    pub(crate) leases: bool,
+    decisions: DecisionConfig,
 }
+
+/// Signs of life are sent several times as often as that, by a thread that also has other work.
+const SHORTEST_SILENCE: Duration = Duration::from_secs(1);
+/// Variables with more bytes are on several servers, unless it is said otherwise.
+const SPLIT_ABOVE: u64 = 16 << 20;
 
 /// How gradients reach the servers.
 #[derive(Clone, Debug)]
@@ -51,6 +61,7 @@ pub(crate) enum Service {
     Downpour(Downpour),
     Backups(u32),
     Bounded(u32),
+    Hybrid,
 }
 
 impl Service {
@@ -60,6 +71,7 @@ impl Service {
             Service::Downpour(_) => Ok(Mode::AtOnce),
             Service::Backups(backups) => Mode::Together { workers, backups }.checked(),
             Service::Bounded(bound) => Mode::Bounded { workers, bound }.checked(),
+            Service::Hybrid => Mode::Together { workers, backups: 0 }.checked(),
         }
     }
 }
@@ -90,10 +102,23 @@ impl Default for Downpour {
     }
 }
 
+/// A coordinator gives leases to others after so long, if nobody says otherwise: somebody waits for them.
+const LEASE_SILENCE: Duration = Duration::from_secs(10);
+
 impl ParameterServer {
     fn new(way: Way) -> ParameterServer {
         let snapshot_every = Duration::from_secs(10);
-        ParameterServer { way, place: None, snapshot_every, compression: Compression::None }
+        let silence = Limits::default().silence;
+        ParameterServer {
+            way,
+            place: None,
+            snapshot_every,
+            silence,
+            compression: Compression::None,
+            split_above: Some(SPLIT_ABOVE),
+            leases: false,
+            decisions: DecisionConfig::default(),
+        }
     }
 
     /// Every worker applies its gradients as soon as it has them.
@@ -125,10 +150,31 @@ impl ParameterServer {
         ParameterServer::new(Way::Service(Service::Bounded(bound)))
     }
 
+    /// As [`ParameterServer::synchronous`] for everything but embeddings: rows of tables are applied as soon as a
+    /// worker hands them over, each worker's share of the step by itself, and nobody waits for them.
+    ///
+    /// ```
+    /// use downpour::training::{ParameterServer, Strategy};
+    /// let strategy = Strategy::from(ParameterServer::hybrid());
+    /// ```
+    pub fn hybrid() -> ParameterServer {
+        ParameterServer::new(Way::Service(Service::Hybrid))
+    }
+
     /// Gradients travel in fewer bytes, over the parameter service: `"int8".parse()?`. What a message leaves out
     /// is added to the next one.
     pub fn compression(mut self, compression: Compression) -> ParameterServer {
         self.compression = compression;
+        self
+    }
+
+    /// Variables with more bytes are cut by rows and divided over all servers of the parameter service, so that each
+    /// has as many bytes as the others; 16 MiB unless set. Checkpoints have whole variables all the same.
+    ///
+    /// Optimizers that do not change each element by itself
+    /// ([`UpdateRule::is_elementwise`](crate::optimizer::UpdateRule::is_elementwise)) have whole variables.
+    pub fn split_above(mut self, bytes: u64) -> ParameterServer {
+        self.split_above = Some(bytes);
         self
     }
 
@@ -139,14 +185,54 @@ impl ParameterServer {
         self
     }
 
+    /// Workers lease their data from the cluster's coordinator, instead of each reading the part of its number: quick
+    /// ones get more of it, what a dead one leaves behind goes to others, and every example counts once an epoch.
+    ///
+    /// The cluster needs a task of the job `coordinator`, the trainer a folder for its log and data that has
+    /// [positions](crate::training::Source::with_positions). Over the parameter service an example is never applied
+    /// twice; the strategy `asynchronous` may repeat what a worker did in the seconds before it died.
+    pub fn leases(mut self, leases: bool) -> ParameterServer {
+        self.leases = leases;
+        self
+    }
+
+    /// How long a worker may say nothing. Servers of the parameter service then go on without it (30 s if nothing is
+    /// said), and a coordinator gives its leases to others (10 s); when it comes back it is refused, joins again and
+    /// takes the newest parameters. All tasks must be given the same.
+    pub fn silence(mut self, limit: Duration) -> ParameterServer {
+        self.silence = limit;
+        self
+    }
+
+    /// With leases: the coordinator proposes to add a worker when all have been busy for `after`, and to drop one when
+    /// all have only waited, within these limits. Who starts processes carries it out, as `downpour train` does.
+    pub fn elastic(mut self, least: usize, most: usize, after: Duration) -> ParameterServer {
+        self.decisions = DecisionConfig {
+            every: after / 12,
+            hold: after,
+            cooldown: after * 2,
+            least_members: least,
+            most_members: most,
+            ..DecisionConfig::default()
+        };
+        self
+    }
+
     /// This process is a task of a cluster, whatever TF_CONFIG says.
     pub fn task(mut self, cluster: ClusterSpec, job: &str, task: u32) -> ParameterServer {
         self.place = Some((cluster, job.to_string(), task));
         self
     }
 
-    /// Settings that do not go together.
+    /// Settings that do not go together, or that nothing can be done with.
     pub(crate) fn check(&self) -> Result<()> {
+        if self.silence < SHORTEST_SILENCE {
+            return Err(Status::invalid_argument(format!(
+                "servers that give up a worker after {:?} would give up one that is merely busy: the limit of \
+                 silence must be at least {SHORTEST_SILENCE:?}",
+                self.silence
+            )));
+        }
         if matches!(self.way, Way::Graph { .. }) && self.compression != Compression::None {
             return Err(Status::unimplemented(format!(
                 "gradients are compressed ({}) on their way to the parameter service only: use \
@@ -154,7 +240,25 @@ impl ParameterServer {
                 self.compression
             )));
         }
+        if self.silence < Duration::from_millis(100) {
+            return Err(Status::invalid_argument(format!(
+                "a silence of {:?} is too short: workers are heard about five times in it",
+                self.silence
+            )));
+        }
         Ok(())
+    }
+
+    /// How patient the coordinator of these workers is.
+    pub(crate) fn coordinator(&self) -> Config {
+        let silence = self.silence.min(LEASE_SILENCE);
+        Config {
+            silence,
+            heartbeat: silence / 5,
+            grace: silence + silence / 2,
+            decisions: self.decisions.clone(),
+            ..Config::default()
+        }
     }
 
     /// The cluster and this process's place in it.

@@ -183,6 +183,35 @@ impl Balance {
         self.0[place] += bytes;
         place
     }
+
+    /// Divides so many bytes so that places which have less than others get them first.
+    pub fn fill(&mut self, bytes: u64) -> Vec<u64> {
+        let mut order: Vec<usize> = (0..self.0.len()).collect();
+        order.sort_by_key(|place| self.0[*place]);
+        // The emptiest places are raised to one level, which the bytes suffice for.
+        let (mut raised, mut level) = (1, 0);
+        let mut sum = 0u64;
+        for (count, place) in order.iter().enumerate() {
+            let load = self.0[*place];
+            if count > 0 && sum + bytes < load.saturating_mul(count as u64) {
+                break;
+            }
+            sum += load;
+            raised = count + 1;
+            level = (sum + bytes) / raised as u64;
+        }
+        let mut shares = vec![0; self.0.len()];
+        let mut left = bytes;
+        for place in &order[..raised] {
+            let share = level.saturating_sub(self.0[*place]).min(left);
+            shares[*place] = share;
+            left -= share;
+        }
+        // Of the division.
+        shares[order[0]] += left;
+        self.0.iter_mut().zip(&shares).for_each(|(load, share)| *load += share);
+        shares
+    }
 }
 
 #[cfg(test)]
@@ -210,6 +239,15 @@ mod tests {
         }
         let (first, second) = ("/job:ps/task:0", "/job:ps/task:1");
         assert_eq!(devices, [first, second, second, second]);
+    }
+
+    #[test]
+    fn bytes_fill_up_the_emptiest() {
+        let mut balance = Balance(vec![10, 0, 4]);
+        assert_eq!(balance.fill(4), [0, 4, 0]);
+        assert_eq!(balance.fill(13), [0, 7, 6]);
+        assert_eq!(balance.fill(4).iter().sum::<u64>(), 4);
+        assert_eq!(Balance::new(0).fill(3), [3]);
     }
 
     #[test]

@@ -66,6 +66,12 @@ impl Sandblaster {
         self
     }
 
+    /// How long servers wait for a sign of life of a worker, until its units go to others.
+    pub fn silence(mut self, limit: Duration) -> Sandblaster {
+        self.servers = self.servers.silence(limit);
+        self
+    }
+
     /// This process is a task of a cluster, whatever TF_CONFIG says.
     pub fn task(mut self, cluster: ClusterSpec, job: &str, task: u32) -> Sandblaster {
         self.servers = self.servers.task(cluster, job, task);
