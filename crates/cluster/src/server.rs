@@ -33,6 +33,10 @@ use crate::worker::{Worker, WorkerDoor};
 
 const MAX_FRAME: u32 = (1 << 24) - 1;
 const MAX_SEND_BUFFER: usize = 4 << 20;
+/// Calls that may be open on one connection. TensorFlow's tasks ask for every value of a step at once, and the call that
+/// makes us produce them comes over the same connection, perhaps last: were it kept waiting behind them, as with
+/// hyper's usual limit of 200, both sides would wait for ever.
+const MAX_CALLS: u32 = 1 << 20;
 /// How long clients may take to close their sessions when the server is to stop.
 const LEAVE_LIMIT: Duration = Duration::from_secs(1);
 /// How long open calls may take to be answered after a stop.
@@ -158,6 +162,7 @@ impl Server {
         http.initial_stream_window_size(WINDOW)
             .initial_connection_window_size(WINDOW)
             .max_frame_size(MAX_FRAME)
+            .max_concurrent_streams(MAX_CALLS)
             .max_send_buf_size(MAX_SEND_BUFFER);
         let open = GracefulShutdown::new();
         let leaving = async {

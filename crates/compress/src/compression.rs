@@ -6,14 +6,18 @@ use std::str::FromStr;
 use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
 
-/// How gradients are made smaller, written `none`, `bfloat16`, `float16`, `int8`, `one-bit`, `top-k:0.01` or
-/// `power-sgd:4`, in files (serde) as well.
+use crate::Lossless;
+
+/// How gradients are made smaller, written `none`, `lz4`, `zstd`, `bfloat16`, `float16`, `int8`, `one-bit`, `top-k:0.01`
+/// or `power-sgd:4`, in files (serde) as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Compression {
     /// Gradients travel as they are.
     #[default]
     None,
+    /// Every bit, by a general compressor: `lz4`, `zstd` or `zstd:9`.
+    Lossless(Lossless),
     /// The upper half of each float32, rounded to nearest even.
     BFloat16,
     /// IEEE half precision, rounded to nearest even, with a power of two per tensor that makes overflow impossible.
@@ -40,7 +44,13 @@ impl Compression {
 
     /// True when what is left out of a message is kept for the next one.
     pub fn has_feedback(self) -> bool {
-        !matches!(self, Compression::None | Compression::BFloat16 | Compression::Float16)
+        !matches!(
+            self,
+            Compression::None
+                | Compression::Lossless(_)
+                | Compression::BFloat16
+                | Compression::Float16
+        )
     }
 
     /// Refuses parameters out of range; settings that were parsed are valid already.
@@ -72,6 +82,7 @@ impl FromStr for Compression {
         };
         let setting = match (name, parameter) {
             ("none", None) => Compression::None,
+            ("lz4" | "zstd", _) => Compression::Lossless(text.parse()?),
             ("bfloat16", None) => Compression::BFloat16,
             ("float16", None) => Compression::Float16,
             ("int8", None) => Compression::Int8,
@@ -84,7 +95,7 @@ impl FromStr for Compression {
             }
             _ => {
                 return Err(Status::invalid_argument(format!(
-                    "unknown compression {text:?}; use none, bfloat16, float16, int8, one-bit, top-k:FRACTION or power-sgd:RANK"
+                    "unknown compression {text:?}; use none, lz4, zstd, bfloat16, float16, int8, one-bit, top-k:FRACTION or power-sgd:RANK"
                 )));
             }
         };
@@ -102,6 +113,7 @@ impl fmt::Display for Compression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Compression::None => f.write_str("none"),
+            Compression::Lossless(how) => how.fmt(f),
             Compression::BFloat16 => f.write_str("bfloat16"),
             Compression::Float16 => f.write_str("float16"),
             Compression::Int8 => f.write_str("int8"),
@@ -134,6 +146,8 @@ mod tests {
     fn what_is_written_is_read() {
         for text in [
             "none",
+            "lz4",
+            "zstd:9",
             "bfloat16",
             "float16",
             "int8",
@@ -155,6 +169,8 @@ mod tests {
         for text in [
             "",
             "gzip",
+            "lz4:1",
+            "zstd:0",
             "int8:3",
             "top-k",
             "top-k:",

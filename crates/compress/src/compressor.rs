@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bytes::Bytes;
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
-use crate::codecs::{bfloat16, float16, int8, one_bit, top_k};
+use crate::codecs::{bfloat16, float16, int8, one_bit, planes, top_k};
 use crate::feedback::Residual;
 use crate::{Codec, Compression, Encoded, PowerSgd};
 
@@ -134,6 +134,9 @@ impl Compressor {
     ) -> Result<Option<(Codec, Bytes)>> {
         let values = tensor.as_slice::<T>()?;
         Ok(match self.compression {
+            Compression::Lossless(how) => {
+                planes::encode(tensor, how)?.map(|bytes| (Codec::Planes, bytes))
+            }
             Compression::BFloat16 => Some((Codec::BFloat16, bfloat16::encode(values)?)),
             Compression::Float16 => Some((Codec::Float16, float16::encode(values)?)),
             Compression::Int8 => {

@@ -2,7 +2,7 @@
 
 use downpour_tensor::{DataType, Element, Result, Status, Tensor};
 
-use crate::codecs::{bfloat16, float16, ids, int8, lossless, one_bit, power_sgd, top_k};
+use crate::codecs::{bfloat16, float16, ids, int8, lossless, one_bit, planes, power_sgd, top_k};
 use crate::{Codec, Encoded};
 
 /// The largest tensor, in bytes, that [`decode`] makes.
@@ -31,6 +31,11 @@ pub fn decode_within(encoded: &Encoded, limit: usize) -> Result<Tensor> {
     let mut tensor = Tensor::new(dtype, shape)?;
     match (encoded.codec(), dtype) {
         (Codec::Lossless, _) => decode_bytes(payload, &mut tensor)?,
+        (Codec::Planes, DataType::Float | DataType::Double) => {
+            let out = tensor.bytes_mut();
+            let out = out.ok_or_else(|| Status::internal("a new tensor has an owner"))?;
+            planes::decode(payload, out, dtype.size())?
+        }
         (Codec::Ids, DataType::Int32) => ids::decode(payload, values::<i32>(&mut tensor)?)?,
         (Codec::Ids, DataType::Int64) => ids::decode(payload, values::<i64>(&mut tensor)?)?,
         (_, DataType::Float) => decode_float::<f32>(encoded, &mut tensor)?,

@@ -48,6 +48,8 @@ codecs! {
     Ids = 7, "ids";
     /// Any bytes by [`encode_lossless`](crate::encode_lossless).
     Lossless = 8, "lossless";
+    /// [`Compression::Lossless`](crate::Compression::Lossless).
+    Planes = 9, "planes";
 }
 
 /// A compressed tensor that describes itself.

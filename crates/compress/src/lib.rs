@@ -6,6 +6,7 @@
 //! | setting | bytes per float32 | what is lost |
 //! | --- | --- | --- |
 //! | `none` | 4 | nothing |
+//! | `lz4`, `zstd` | 3 to 4, fewer where many are zero | nothing |
 //! | `bfloat16` | 2 | 16 bits of the fraction |
 //! | `float16` | 2 | 13 bits of the fraction, and what is 2³⁸ times smaller than the largest value |
 //! | `int8` | 1 | later steps make up for it |

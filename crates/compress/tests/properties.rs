@@ -11,6 +11,8 @@ use proptest::prelude::*;
 fn settings() -> impl Strategy<Value = Compression> {
     prop_oneof![
         Just(Compression::None),
+        Just(Compression::Lossless(Lossless::Lz4)),
+        (1i32..4).prop_map(|level| Compression::Lossless(Lossless::Zstd { level })),
         Just(Compression::BFloat16),
         Just(Compression::Float16),
         Just(Compression::Int8),
@@ -83,8 +85,10 @@ proptest! {
     }
 
     #[test]
-    fn all_of_the_values_are_the_input(shape in shapes(), seed: u64, double: bool) {
-        let mut compressor = Compressor::new(Compression::TopK { fraction: 1.0 }, 0).unwrap();
+    fn all_of_the_values_are_the_input(
+        setting in prop::sample::select(vec!["top-k:1", "lz4", "zstd"]), shape in shapes(), seed: u64, double: bool,
+    ) {
+        let mut compressor = Compressor::new(setting.parse().unwrap(), 0).unwrap();
         for mut gradient in gradients(&shape, 3, seed) {
             if let Some(first) = gradient.first_mut() {
                 *first = -0.0;

@@ -130,8 +130,9 @@ pub fn imbalance(run: &Run) -> Option<String> {
     // Its slots are as large as a variable itself, and named after it.
     let largest = held.max_by_key(|variable| (variable.bytes, Reverse(&variable.name)))?;
     Some(format!(
-        "{} holds {times:.1} times its even share, so steps wait for it; most of that is {} ({}). A variable stays \
-         whole, so more servers help only a model with more large variables.",
+        "{} holds {times:.1} times its even share, so steps wait for it; most of that is {} ({}). With \
+         `synchronous`, `bounded`, `downpour` and `hybrid` a variable above `split_above_mib` (under `[cluster]`) is cut by \
+         rows over all servers: a smaller number there evens them out.",
         fullest.task,
         largest.name,
         amounts::bytes(largest.bytes)

@@ -86,7 +86,7 @@ pub struct TrainArgs {
     /// Whether workers lease their data from a coordinator; strategies downpour and bounded do unless `--leases=false`.
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     leases: Option<bool>,
-    /// How gradients travel to the servers: none, bfloat16, float16, int8, one-bit, top-k:0.01, power-sgd:4.
+    /// How gradients travel to the servers: none, lz4, zstd, bfloat16, float16, int8, one-bit, top-k:0.01, power-sgd:4.
     #[arg(long, value_name = "CODEC")]
     compression: Option<String>,
     /// What the model is computed in; weights are float32 in any case.

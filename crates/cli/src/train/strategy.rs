@@ -63,8 +63,8 @@ pub struct ClusterTable {
     /// the servers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split_above_mib: Option<u32>,
-    /// Of `all_reduce`, `bounded`, `downpour`, `hybrid` and `synchronous`: gradients travel as `bfloat16`, `float16`, `int8`, `one-bit`,
-    /// `top-k:0.01` or `power-sgd:4`.
+    /// Of `all_reduce`, `bounded`, `downpour`, `hybrid` and `synchronous`: gradients travel as `lz4`, `zstd`, `bfloat16`, `float16`, `int8`,
+    /// `one-bit`, `top-k:0.01` or `power-sgd:4`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compression: Option<String>,
     /// Of `model_parallel` and `pipeline`: processes for one model, a worker and its servers; `ps` does not count

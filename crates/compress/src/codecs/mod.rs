@@ -8,6 +8,7 @@ pub(crate) mod ids;
 pub(crate) mod int8;
 pub(crate) mod lossless;
 pub(crate) mod one_bit;
+pub(crate) mod planes;
 pub(crate) mod power_sgd;
 pub(crate) mod top_k;
 

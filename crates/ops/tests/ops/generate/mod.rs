@@ -3,6 +3,7 @@
 mod names;
 mod text;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -11,17 +12,32 @@ use downpour_graph::{ArgDef, ArgType, AttrDef, OpDef, OpSpec};
 use names::{Taken, snake};
 use text::{default_text, doc, parameter_type, setter_value};
 
-/// One file: every operation of a family but the internal ones.
-pub fn family<'a>(name: &str, specs: impl Iterator<Item = &'a Arc<OpSpec>>) -> String {
-    let mut out = format!(
-        "//! Operations of the family `{name}`. Generated from their definitions by `cargo xtask generate-ops`.\n\n\
-         #[allow(unused_imports)] // which of these a family needs depends on its operations\n\
-         use super::support::*;\n"
-    );
+/// The files of a family below the library's `ops`: its list, and one for every operation but the internal ones.
+pub fn family<'a>(
+    name: &str,
+    specs: impl Iterator<Item = &'a Arc<OpSpec>>,
+) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    let (mut modules, mut names) = (String::new(), String::new());
     for spec in specs.filter(|spec| !spec.def.is_internal()) {
-        operation(&mut out, spec);
+        let module = snake(&spec.def.name);
+        let _ = writeln!(modules, "mod {module};");
+        let _ = writeln!(names, "pub use {module}::*;");
+        let mut text = format!(
+            "//! `{}`. Generated from its definition by `cargo xtask generate-ops`.\n\n\
+             #[allow(unused_imports)] // which of these it needs depends on its arguments\n\
+             use crate::ops::support::*;\n",
+            spec.def.name
+        );
+        operation(&mut text, spec);
+        files.insert(format!("{name}/{module}.rs"), text);
     }
-    out
+    let list = format!(
+        "//! Operations of the family `{name}`. Generated from their definitions by `cargo xtask generate-ops`.\n\n\
+         {modules}\n{names}"
+    );
+    files.insert(format!("{name}.rs"), list);
+    files
 }
 
 /// True for an argument that stands for several values.
