@@ -18,11 +18,13 @@ pub fn family<'a>(
     specs: impl Iterator<Item = &'a Arc<OpSpec>>,
 ) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
-    let (mut modules, mut names) = (String::new(), String::new());
+    let mut list = format!(
+        "//! Operations of the family `{name}`. Generated from their definitions by `cargo xtask generate-ops`.\n\n"
+    );
     for spec in specs.filter(|spec| !spec.def.is_internal()) {
         let module = snake(&spec.def.name);
-        let _ = writeln!(modules, "mod {module};");
-        let _ = writeln!(names, "pub use {module}::*;");
+        // In turns, so that formatting has nothing to sort.
+        let _ = writeln!(list, "mod {module};\npub use {module}::*;");
         let mut text = format!(
             "//! `{}`. Generated from its definition by `cargo xtask generate-ops`.\n\n\
              #[allow(unused_imports)] // which of these it needs depends on its arguments\n\
@@ -32,10 +34,6 @@ pub fn family<'a>(
         operation(&mut text, spec);
         files.insert(format!("{name}/{module}.rs"), text);
     }
-    let list = format!(
-        "//! Operations of the family `{name}`. Generated from their definitions by `cargo xtask generate-ops`.\n\n\
-         {modules}\n{names}"
-    );
     files.insert(format!("{name}.rs"), list);
     files
 }

@@ -1,0 +1,18 @@
+//! `BatchMatrixBandPart`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `BatchMatrixBandPart(input, num_lower, num_upper) -> (band)`.
+///
+/// * `input`: `T` (any type)
+/// * `num_lower`: int64
+/// * `num_upper`: int64
+/// * gives `band`: `T` (any type)
+///
+/// Differentiable.
+pub fn batch_matrix_band_part(input: &Output, num_lower: &Output, num_upper: &Output) -> ForOutput {
+    let node =
+        NodeBuilder::new("BatchMatrixBandPart").input(input).input(num_lower).input(num_upper);
+    ForOutput(node)
+}

@@ -1,0 +1,15 @@
+//! `BatchMatrixDiag`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `BatchMatrixDiag(diagonal) -> (output)`.
+///
+/// * `diagonal`: `T` (any type)
+/// * gives `output`: `T` (any type)
+///
+/// Differentiable.
+pub fn batch_matrix_diag(diagonal: &Output) -> ForOutput {
+    let node = NodeBuilder::new("BatchMatrixDiag").input(diagonal);
+    ForOutput(node)
+}

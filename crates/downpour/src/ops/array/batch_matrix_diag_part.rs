@@ -1,0 +1,15 @@
+//! `BatchMatrixDiagPart`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `BatchMatrixDiagPart(input) -> (diagonal)`.
+///
+/// * `input`: `T` (any type)
+/// * gives `diagonal`: `T` (any type)
+///
+/// Differentiable.
+pub fn batch_matrix_diag_part(input: &Output) -> ForOutput {
+    let node = NodeBuilder::new("BatchMatrixDiagPart").input(input);
+    ForOutput(node)
+}

@@ -1,0 +1,55 @@
+//! `FakeQuantWithMinMaxArgs`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `FakeQuantWithMinMaxArgs(inputs) -> (outputs)`.
+///
+/// * `inputs`: float
+/// * gives `outputs`: float
+///
+/// Differentiable.
+pub fn fake_quant_with_min_max_args(inputs: &Output) -> FakeQuantWithMinMaxArgs {
+    let node = NodeBuilder::new("FakeQuantWithMinMaxArgs").input(inputs);
+    FakeQuantWithMinMaxArgs(node)
+}
+
+/// A `FakeQuantWithMinMaxArgs` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct FakeQuantWithMinMaxArgs(NodeBuilder);
+
+impl FakeQuantWithMinMaxArgs {
+    /// The attribute `min`; `-6.0` unless set.
+    pub fn min(mut self, value: f32) -> FakeQuantWithMinMaxArgs {
+        self.0.set("min", value.into());
+        self
+    }
+
+    /// The attribute `max`; `6.0` unless set.
+    pub fn max(mut self, value: f32) -> FakeQuantWithMinMaxArgs {
+        self.0.set("max", value.into());
+        self
+    }
+
+    /// The attribute `num_bits`; `8` unless set.
+    pub fn num_bits(mut self, value: i64) -> FakeQuantWithMinMaxArgs {
+        self.0.set("num_bits", value.into());
+        self
+    }
+
+    /// The attribute `narrow_range`; `false` unless set.
+    pub fn narrow_range(mut self, value: bool) -> FakeQuantWithMinMaxArgs {
+        self.0.set("narrow_range", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> FakeQuantWithMinMaxArgs {
+        FakeQuantWithMinMaxArgs(self.0.name(name))
+    }
+
+    /// Adds the node and gives `outputs`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

@@ -1,0 +1,15 @@
+//! `Identity`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `Identity(input) -> (output)`.
+///
+/// * `input`: `T` (any type)
+/// * gives `output`: `T` (any type)
+///
+/// Differentiable.
+pub fn identity(input: &Output) -> ForOutput {
+    let node = NodeBuilder::new("Identity").input(input);
+    ForOutput(node)
+}

@@ -1,0 +1,39 @@
+//! `SpaceToDepth`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `SpaceToDepth(input) -> (output)`.
+///
+/// * `input`: `T` (any type)
+/// * `block_size`: attribute, int, at least 2
+/// * gives `output`: `T` (any type)
+///
+/// Differentiable.
+pub fn space_to_depth(input: &Output, block_size: i64) -> SpaceToDepth {
+    let mut node = NodeBuilder::new("SpaceToDepth").input(input);
+    node.set("block_size", block_size.into());
+    SpaceToDepth(node)
+}
+
+/// A `SpaceToDepth` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct SpaceToDepth(NodeBuilder);
+
+impl SpaceToDepth {
+    /// The attribute `data_format`; `"NHWC"` unless set.
+    pub fn data_format(mut self, value: &str) -> SpaceToDepth {
+        self.0.set("data_format", text(value));
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> SpaceToDepth {
+        SpaceToDepth(self.0.name(name))
+    }
+
+    /// Adds the node and gives `output`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

@@ -1,0 +1,28 @@
+//! `Dilation2D`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `Dilation2D(input, filter) -> (output)`.
+///
+/// * `input`: `T` (float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64)
+/// * `filter`: `T` (float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64)
+/// * `strides`: attribute, list(int), at least 4 long
+/// * `rates`: attribute, list(int), at least 4 long
+/// * `padding`: attribute, string, one of `"SAME"`, `"VALID"`
+/// * gives `output`: `T` (float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64)
+///
+/// Differentiable.
+pub fn dilation2d(
+    input: &Output,
+    filter: &Output,
+    strides: &[i64],
+    rates: &[i64],
+    padding: &str,
+) -> ForOutput {
+    let mut node = NodeBuilder::new("Dilation2D").input(input).input(filter);
+    node.set("strides", strides.to_vec().into());
+    node.set("rates", rates.to_vec().into());
+    node.set("padding", text(padding));
+    ForOutput(node)
+}

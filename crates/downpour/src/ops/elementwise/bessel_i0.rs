@@ -1,0 +1,15 @@
+//! `BesselI0`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `BesselI0(x) -> (y)`.
+///
+/// * `x`: `T` (bfloat16, half, float, double)
+/// * gives `y`: `T` (bfloat16, half, float, double)
+///
+/// Differentiable.
+pub fn bessel_i0(x: &Output) -> ForOutput {
+    let node = NodeBuilder::new("BesselI0").input(x);
+    ForOutput(node)
+}

@@ -1,0 +1,15 @@
+//! `BesselI1e`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `BesselI1e(x) -> (y)`.
+///
+/// * `x`: `T` (bfloat16, half, float, double)
+/// * gives `y`: `T` (bfloat16, half, float, double)
+///
+/// Differentiable.
+pub fn bessel_i1e(x: &Output) -> ForOutput {
+    let node = NodeBuilder::new("BesselI1e").input(x);
+    ForOutput(node)
+}

@@ -1,0 +1,15 @@
+//! `BesselK1`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `BesselK1(x) -> (y)`.
+///
+/// * `x`: `T` (bfloat16, half, float, double)
+/// * gives `y`: `T` (bfloat16, half, float, double)
+///
+/// Differentiable.
+pub fn bessel_k1(x: &Output) -> ForOutput {
+    let node = NodeBuilder::new("BesselK1").input(x);
+    ForOutput(node)
+}

@@ -1,0 +1,15 @@
+//! `Cosh`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `Cosh(x) -> (y)`.
+///
+/// * `x`: `T` (bfloat16, half, float, double, complex64, complex128)
+/// * gives `y`: `T` (bfloat16, half, float, double, complex64, complex128)
+///
+/// Differentiable.
+pub fn cosh(x: &Output) -> ForOutput {
+    let node = NodeBuilder::new("Cosh").input(x);
+    ForOutput(node)
+}

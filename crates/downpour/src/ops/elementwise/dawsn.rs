@@ -1,0 +1,15 @@
+//! `Dawsn`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `Dawsn(x) -> (y)`.
+///
+/// * `x`: `T` (bfloat16, half, float, double)
+/// * gives `y`: `T` (bfloat16, half, float, double)
+///
+/// Differentiable.
+pub fn dawsn(x: &Output) -> ForOutput {
+    let node = NodeBuilder::new("Dawsn").input(x);
+    ForOutput(node)
+}

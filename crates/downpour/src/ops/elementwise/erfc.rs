@@ -1,0 +1,15 @@
+//! `Erfc`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `Erfc(x) -> (y)`.
+///
+/// * `x`: `T` (bfloat16, half, float, double)
+/// * gives `y`: `T` (bfloat16, half, float, double)
+///
+/// Differentiable.
+pub fn erfc(x: &Output) -> ForOutput {
+    let node = NodeBuilder::new("Erfc").input(x);
+    ForOutput(node)
+}

@@ -1,0 +1,15 @@
+//! `Exp`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `Exp(x) -> (y)`.
+///
+/// * `x`: `T` (bfloat16, half, float, double, complex64, complex128)
+/// * gives `y`: `T` (bfloat16, half, float, double, complex64, complex128)
+///
+/// Differentiable.
+pub fn exp(x: &Output) -> ForOutput {
+    let node = NodeBuilder::new("Exp").input(x);
+    ForOutput(node)
+}

@@ -1,0 +1,16 @@
+//! `Igamma`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `Igamma(a, x) -> (z)`.
+///
+/// * `a`: `T` (bfloat16, half, float, double)
+/// * `x`: `T` (bfloat16, half, float, double)
+/// * gives `z`: `T` (bfloat16, half, float, double)
+///
+/// Differentiable.
+pub fn igamma(a: &Output, x: &Output) -> ForOutput {
+    let node = NodeBuilder::new("Igamma").input(a).input(x);
+    ForOutput(node)
+}

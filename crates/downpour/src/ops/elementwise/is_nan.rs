@@ -1,0 +1,15 @@
+//! `IsNan`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `IsNan(x) -> (y)`.
+///
+/// * `x`: `T` (bfloat16, half, float, double)
+/// * gives `y`: bool
+///
+/// Gradients do not flow through it.
+pub fn is_nan(x: &Output) -> ForOutput {
+    let node = NodeBuilder::new("IsNan").input(x);
+    ForOutput(node)
+}

@@ -1,0 +1,37 @@
+//! `Real`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `Real(input) -> (output)`.
+///
+/// * `input`: `T` (complex64, complex128)
+/// * gives `output`: `Tout` (float, double)
+///
+/// Differentiable.
+pub fn real(input: &Output) -> Real {
+    let node = NodeBuilder::new("Real").input(input);
+    Real(node)
+}
+
+/// A `Real` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct Real(NodeBuilder);
+
+impl Real {
+    /// The attribute `Tout`; float unless set.
+    pub fn tout(mut self, value: DataType) -> Real {
+        self.0.set("Tout", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> Real {
+        Real(self.0.name(name))
+    }
+
+    /// Adds the node and gives `output`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

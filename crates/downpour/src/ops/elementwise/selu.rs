@@ -1,0 +1,15 @@
+//! `Selu`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `Selu(features) -> (activations)`.
+///
+/// * `features`: `T` (half, bfloat16, float, double)
+/// * gives `activations`: `T` (half, bfloat16, float, double)
+///
+/// Differentiable.
+pub fn selu(features: &Output) -> ForOutput {
+    let node = NodeBuilder::new("Selu").input(features);
+    ForOutput(node)
+}

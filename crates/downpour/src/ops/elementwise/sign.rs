@@ -1,0 +1,15 @@
+//! `Sign`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `Sign(x) -> (y)`.
+///
+/// * `x`: `T` (bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128)
+/// * gives `y`: `T` (bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128)
+///
+/// Differentiable.
+pub fn sign(x: &Output) -> ForOutput {
+    let node = NodeBuilder::new("Sign").input(x);
+    ForOutput(node)
+}

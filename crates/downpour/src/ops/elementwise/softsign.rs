@@ -1,0 +1,15 @@
+//! `Softsign`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `Softsign(features) -> (activations)`.
+///
+/// * `features`: `T` (half, bfloat16, float, double)
+/// * gives `activations`: `T` (half, bfloat16, float, double)
+///
+/// Differentiable.
+pub fn softsign(features: &Output) -> ForOutput {
+    let node = NodeBuilder::new("Softsign").input(features);
+    ForOutput(node)
+}

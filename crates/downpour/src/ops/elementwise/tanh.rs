@@ -1,0 +1,15 @@
+//! `Tanh`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `Tanh(x) -> (y)`.
+///
+/// * `x`: `T` (bfloat16, half, float, double, complex64, complex128)
+/// * gives `y`: `T` (bfloat16, half, float, double, complex64, complex128)
+///
+/// Differentiable.
+pub fn tanh(x: &Output) -> ForOutput {
+    let node = NodeBuilder::new("Tanh").input(x);
+    ForOutput(node)
+}

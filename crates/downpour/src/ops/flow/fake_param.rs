@@ -1,0 +1,18 @@
+//! `FakeParam`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `FakeParam() -> (output)`.
+///
+/// * `dtype`: attribute, type
+/// * `shape`: attribute, shape
+/// * gives `output`: `dtype` (any type)
+///
+/// Has no gradient.
+pub fn fake_param(graph: &Graph, dtype: DataType, shape: &PartialShape) -> ForOutput {
+    let mut node = NodeBuilder::in_graph(graph, "FakeParam");
+    node.set("dtype", dtype.into());
+    node.set("shape", shape.clone().into());
+    ForOutput(node)
+}

@@ -1,0 +1,52 @@
+//! `HashTable`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `HashTable() -> (table_handle)`.
+///
+/// * `key_dtype`: attribute, type
+/// * `value_dtype`: attribute, type
+/// * gives `table_handle`: string, a reference
+///
+/// Gradients do not flow through it. Has state or effects.
+pub fn hash_table(graph: &Graph, key_dtype: DataType, value_dtype: DataType) -> HashTable {
+    let mut node = NodeBuilder::in_graph(graph, "HashTable");
+    node.set("key_dtype", key_dtype.into());
+    node.set("value_dtype", value_dtype.into());
+    HashTable(node)
+}
+
+/// A `HashTable` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct HashTable(NodeBuilder);
+
+impl HashTable {
+    /// The attribute `container`; `""` unless set.
+    pub fn container(mut self, value: &str) -> HashTable {
+        self.0.set("container", text(value));
+        self
+    }
+
+    /// The attribute `shared_name`; `""` unless set.
+    pub fn shared_name(mut self, value: &str) -> HashTable {
+        self.0.set("shared_name", text(value));
+        self
+    }
+
+    /// The attribute `use_node_name_sharing`; `false` unless set.
+    pub fn use_node_name_sharing(mut self, value: bool) -> HashTable {
+        self.0.set("use_node_name_sharing", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> HashTable {
+        HashTable(self.0.name(name))
+    }
+
+    /// Adds the node and gives `table_handle`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

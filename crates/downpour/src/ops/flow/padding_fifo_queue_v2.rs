@@ -1,0 +1,56 @@
+//! `PaddingFIFOQueueV2`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `PaddingFIFOQueueV2() -> (handle)`.
+///
+/// * `component_types`: attribute, list(type), at least 1 long
+/// * gives `handle`: resource
+///
+/// Gradients do not flow through it. Has state or effects.
+pub fn padding_fifo_queue_v2(graph: &Graph, component_types: &[DataType]) -> PaddingFIFOQueueV2 {
+    let mut node = NodeBuilder::in_graph(graph, "PaddingFIFOQueueV2");
+    node.set("component_types", component_types.to_vec().into());
+    PaddingFIFOQueueV2(node)
+}
+
+/// A `PaddingFIFOQueueV2` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct PaddingFIFOQueueV2(NodeBuilder);
+
+impl PaddingFIFOQueueV2 {
+    /// The attribute `shapes`; an empty list unless set.
+    pub fn shapes(mut self, value: &[PartialShape]) -> PaddingFIFOQueueV2 {
+        self.0.set("shapes", value.to_vec().into());
+        self
+    }
+
+    /// The attribute `capacity`; `-1` unless set.
+    pub fn capacity(mut self, value: i64) -> PaddingFIFOQueueV2 {
+        self.0.set("capacity", value.into());
+        self
+    }
+
+    /// The attribute `container`; `""` unless set.
+    pub fn container(mut self, value: &str) -> PaddingFIFOQueueV2 {
+        self.0.set("container", text(value));
+        self
+    }
+
+    /// The attribute `shared_name`; `""` unless set.
+    pub fn shared_name(mut self, value: &str) -> PaddingFIFOQueueV2 {
+        self.0.set("shared_name", text(value));
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> PaddingFIFOQueueV2 {
+        PaddingFIFOQueueV2(self.0.name(name))
+    }
+
+    /// Adds the node and gives `handle`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

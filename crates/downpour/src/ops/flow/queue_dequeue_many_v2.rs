@@ -1,0 +1,44 @@
+//! `QueueDequeueManyV2`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `QueueDequeueManyV2(handle, n) -> (components)`.
+///
+/// * `handle`: resource
+/// * `n`: int32
+/// * `component_types`: attribute, list(type), at least 1 long
+/// * gives `components`: several, of types `component_types`
+///
+/// Gradients do not flow through it. Has state or effects.
+pub fn queue_dequeue_many_v2(
+    handle: &Output,
+    n: &Output,
+    component_types: &[DataType],
+) -> QueueDequeueManyV2 {
+    let mut node = NodeBuilder::new("QueueDequeueManyV2").input(handle).input(n);
+    node.set("component_types", component_types.to_vec().into());
+    QueueDequeueManyV2(node)
+}
+
+/// A `QueueDequeueManyV2` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct QueueDequeueManyV2(NodeBuilder);
+
+impl QueueDequeueManyV2 {
+    /// The attribute `timeout_ms`; `-1` unless set.
+    pub fn timeout_ms(mut self, value: i64) -> QueueDequeueManyV2 {
+        self.0.set("timeout_ms", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> QueueDequeueManyV2 {
+        QueueDequeueManyV2(self.0.name(name))
+    }
+
+    /// Adds the node and gives `components`.
+    pub fn build(self) -> Result<Vec<Output>> {
+        self.0.outputs()
+    }
+}

@@ -1,0 +1,74 @@
+//! `RandomShuffleQueue`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `RandomShuffleQueue() -> (handle)`.
+///
+/// * `component_types`: attribute, list(type), at least 1 long
+/// * gives `handle`: string, a reference
+///
+/// Gradients do not flow through it. Has state or effects.
+pub fn random_shuffle_queue(graph: &Graph, component_types: &[DataType]) -> RandomShuffleQueue {
+    let mut node = NodeBuilder::in_graph(graph, "RandomShuffleQueue");
+    node.set("component_types", component_types.to_vec().into());
+    RandomShuffleQueue(node)
+}
+
+/// A `RandomShuffleQueue` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct RandomShuffleQueue(NodeBuilder);
+
+impl RandomShuffleQueue {
+    /// The attribute `shapes`; an empty list unless set.
+    pub fn shapes(mut self, value: &[PartialShape]) -> RandomShuffleQueue {
+        self.0.set("shapes", value.to_vec().into());
+        self
+    }
+
+    /// The attribute `capacity`; `-1` unless set.
+    pub fn capacity(mut self, value: i64) -> RandomShuffleQueue {
+        self.0.set("capacity", value.into());
+        self
+    }
+
+    /// The attribute `min_after_dequeue`; `0` unless set.
+    pub fn min_after_dequeue(mut self, value: i64) -> RandomShuffleQueue {
+        self.0.set("min_after_dequeue", value.into());
+        self
+    }
+
+    /// The attribute `seed`; `0` unless set.
+    pub fn seed(mut self, value: i64) -> RandomShuffleQueue {
+        self.0.set("seed", value.into());
+        self
+    }
+
+    /// The attribute `seed2`; `0` unless set.
+    pub fn seed2(mut self, value: i64) -> RandomShuffleQueue {
+        self.0.set("seed2", value.into());
+        self
+    }
+
+    /// The attribute `container`; `""` unless set.
+    pub fn container(mut self, value: &str) -> RandomShuffleQueue {
+        self.0.set("container", text(value));
+        self
+    }
+
+    /// The attribute `shared_name`; `""` unless set.
+    pub fn shared_name(mut self, value: &str) -> RandomShuffleQueue {
+        self.0.set("shared_name", text(value));
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> RandomShuffleQueue {
+        RandomShuffleQueue(self.0.name(name))
+    }
+
+    /// Adds the node and gives `handle`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

@@ -1,0 +1,15 @@
+//! `RefNextIteration`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `RefNextIteration(data) -> (output)`.
+///
+/// * `data`: `T` (any type), a reference
+/// * gives `output`: `T` (any type), a reference
+///
+/// Has no gradient.
+pub fn ref_next_iteration(data: &Output) -> ForOutput {
+    let node = NodeBuilder::new("RefNextIteration").input(data);
+    ForOutput(node)
+}

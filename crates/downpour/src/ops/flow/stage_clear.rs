@@ -1,0 +1,55 @@
+//! `StageClear`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `StageClear() -> ()`.
+///
+/// * `dtypes`: attribute, list(type)
+///
+/// Gradients do not flow through it. Has state or effects.
+pub fn stage_clear(graph: &Graph, dtypes: &[DataType]) -> StageClear {
+    let mut node = NodeBuilder::in_graph(graph, "StageClear");
+    node.set("dtypes", dtypes.to_vec().into());
+    StageClear(node)
+}
+
+/// A `StageClear` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct StageClear(NodeBuilder);
+
+impl StageClear {
+    /// The attribute `capacity`; `0` unless set.
+    pub fn capacity(mut self, value: i64) -> StageClear {
+        self.0.set("capacity", value.into());
+        self
+    }
+
+    /// The attribute `memory_limit`; `0` unless set.
+    pub fn memory_limit(mut self, value: i64) -> StageClear {
+        self.0.set("memory_limit", value.into());
+        self
+    }
+
+    /// The attribute `container`; `""` unless set.
+    pub fn container(mut self, value: &str) -> StageClear {
+        self.0.set("container", text(value));
+        self
+    }
+
+    /// The attribute `shared_name`; `""` unless set.
+    pub fn shared_name(mut self, value: &str) -> StageClear {
+        self.0.set("shared_name", text(value));
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> StageClear {
+        StageClear(self.0.name(name))
+    }
+
+    /// Adds the node.
+    pub fn build(self) -> Result<Operation> {
+        self.0.operation()
+    }
+}

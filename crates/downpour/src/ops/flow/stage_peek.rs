@@ -1,0 +1,57 @@
+//! `StagePeek`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `StagePeek(index) -> (values)`.
+///
+/// * `index`: int32
+/// * `dtypes`: attribute, list(type), at least 1 long
+/// * gives `values`: several, of types `dtypes`
+///
+/// Gradients do not flow through it. Has state or effects.
+pub fn stage_peek(index: &Output, dtypes: &[DataType]) -> StagePeek {
+    let mut node = NodeBuilder::new("StagePeek").input(index);
+    node.set("dtypes", dtypes.to_vec().into());
+    StagePeek(node)
+}
+
+/// A `StagePeek` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct StagePeek(NodeBuilder);
+
+impl StagePeek {
+    /// The attribute `capacity`; `0` unless set.
+    pub fn capacity(mut self, value: i64) -> StagePeek {
+        self.0.set("capacity", value.into());
+        self
+    }
+
+    /// The attribute `memory_limit`; `0` unless set.
+    pub fn memory_limit(mut self, value: i64) -> StagePeek {
+        self.0.set("memory_limit", value.into());
+        self
+    }
+
+    /// The attribute `container`; `""` unless set.
+    pub fn container(mut self, value: &str) -> StagePeek {
+        self.0.set("container", text(value));
+        self
+    }
+
+    /// The attribute `shared_name`; `""` unless set.
+    pub fn shared_name(mut self, value: &str) -> StagePeek {
+        self.0.set("shared_name", text(value));
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> StagePeek {
+        StagePeek(self.0.name(name))
+    }
+
+    /// Adds the node and gives `values`.
+    pub fn build(self) -> Result<Vec<Output>> {
+        self.0.outputs()
+    }
+}

@@ -1,0 +1,24 @@
+//! `TensorArrayReadV2`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `TensorArrayReadV2(handle, index, flow_in) -> (value)`.
+///
+/// * `handle`: string
+/// * `index`: int32
+/// * `flow_in`: float
+/// * `dtype`: attribute, type
+/// * gives `value`: `dtype` (any type)
+///
+/// Differentiable.
+pub fn tensor_array_read_v2(
+    handle: &Output,
+    index: &Output,
+    flow_in: &Output,
+    dtype: DataType,
+) -> ForOutput {
+    let mut node = NodeBuilder::new("TensorArrayReadV2").input(handle).input(index).input(flow_in);
+    node.set("dtype", dtype.into());
+    ForOutput(node)
+}

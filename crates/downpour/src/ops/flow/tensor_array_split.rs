@@ -1,0 +1,27 @@
+//! `TensorArraySplit`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `TensorArraySplit(handle, value, lengths, flow_in) -> (flow_out)`.
+///
+/// * `handle`: string, a reference
+/// * `value`: `T` (any type)
+/// * `lengths`: int64
+/// * `flow_in`: float
+/// * gives `flow_out`: float
+///
+/// Differentiable.
+pub fn tensor_array_split(
+    handle: &Output,
+    value: &Output,
+    lengths: &Output,
+    flow_in: &Output,
+) -> ForOutput {
+    let node = NodeBuilder::new("TensorArraySplit")
+        .input(handle)
+        .input(value)
+        .input(lengths)
+        .input(flow_in);
+    ForOutput(node)
+}

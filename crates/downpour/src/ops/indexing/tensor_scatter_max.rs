@@ -1,0 +1,39 @@
+//! `TensorScatterMax`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `TensorScatterMax(tensor, indices, updates) -> (output)`.
+///
+/// * `tensor`: `T` (any type)
+/// * `indices`: `Tindices` (int32, int64)
+/// * `updates`: `T` (any type)
+/// * gives `output`: `T` (any type)
+///
+/// Differentiable.
+pub fn tensor_scatter_max(tensor: &Output, indices: &Output, updates: &Output) -> TensorScatterMax {
+    let node = NodeBuilder::new("TensorScatterMax").input(tensor).input(indices).input(updates);
+    TensorScatterMax(node)
+}
+
+/// A `TensorScatterMax` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct TensorScatterMax(NodeBuilder);
+
+impl TensorScatterMax {
+    /// The attribute `bad_indices_policy`; `""` unless set.
+    pub fn bad_indices_policy(mut self, value: &str) -> TensorScatterMax {
+        self.0.set("bad_indices_policy", text(value));
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> TensorScatterMax {
+        TensorScatterMax(self.0.name(name))
+    }
+
+    /// Adds the node and gives `output`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

@@ -1,0 +1,76 @@
+//! `TensorStridedSliceUpdate`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `TensorStridedSliceUpdate(input, begin, end, strides, value) -> (output)`.
+///
+/// * `input`: `T` (any type)
+/// * `begin`: `Index` (int32, int64)
+/// * `end`: `Index` (int32, int64)
+/// * `strides`: `Index` (int32, int64)
+/// * `value`: `T` (any type)
+/// * gives `output`: `T` (any type)
+///
+/// Differentiable.
+pub fn tensor_strided_slice_update(
+    input: &Output,
+    begin: &Output,
+    end: &Output,
+    strides: &Output,
+    value: &Output,
+) -> TensorStridedSliceUpdate {
+    let node = NodeBuilder::new("TensorStridedSliceUpdate")
+        .input(input)
+        .input(begin)
+        .input(end)
+        .input(strides)
+        .input(value);
+    TensorStridedSliceUpdate(node)
+}
+
+/// A `TensorStridedSliceUpdate` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct TensorStridedSliceUpdate(NodeBuilder);
+
+impl TensorStridedSliceUpdate {
+    /// The attribute `begin_mask`; `0` unless set.
+    pub fn begin_mask(mut self, value: i64) -> TensorStridedSliceUpdate {
+        self.0.set("begin_mask", value.into());
+        self
+    }
+
+    /// The attribute `end_mask`; `0` unless set.
+    pub fn end_mask(mut self, value: i64) -> TensorStridedSliceUpdate {
+        self.0.set("end_mask", value.into());
+        self
+    }
+
+    /// The attribute `ellipsis_mask`; `0` unless set.
+    pub fn ellipsis_mask(mut self, value: i64) -> TensorStridedSliceUpdate {
+        self.0.set("ellipsis_mask", value.into());
+        self
+    }
+
+    /// The attribute `new_axis_mask`; `0` unless set.
+    pub fn new_axis_mask(mut self, value: i64) -> TensorStridedSliceUpdate {
+        self.0.set("new_axis_mask", value.into());
+        self
+    }
+
+    /// The attribute `shrink_axis_mask`; `0` unless set.
+    pub fn shrink_axis_mask(mut self, value: i64) -> TensorStridedSliceUpdate {
+        self.0.set("shrink_axis_mask", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> TensorStridedSliceUpdate {
+        TensorStridedSliceUpdate(self.0.name(name))
+    }
+
+    /// Adds the node and gives `output`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

@@ -1,0 +1,40 @@
+//! `UniqueWithCounts`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `UniqueWithCounts(x) -> (y, idx, count)`.
+///
+/// * `x`: `T` (any type)
+/// * gives `y`: `T` (any type)
+/// * gives `idx`: `out_idx` (int32, int64)
+/// * gives `count`: `out_idx` (int32, int64)
+///
+/// Gradients do not flow through it.
+pub fn unique_with_counts(x: &Output) -> UniqueWithCounts {
+    let node = NodeBuilder::new("UniqueWithCounts").input(x);
+    UniqueWithCounts(node)
+}
+
+/// A `UniqueWithCounts` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct UniqueWithCounts(NodeBuilder);
+
+impl UniqueWithCounts {
+    /// The attribute `out_idx`; int32 unless set.
+    pub fn out_idx(mut self, value: DataType) -> UniqueWithCounts {
+        self.0.set("out_idx", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> UniqueWithCounts {
+        UniqueWithCounts(self.0.name(name))
+    }
+
+    /// Adds the node and gives (`y`, `idx`, `count`).
+    pub fn build(self) -> Result<(Output, Output, Output)> {
+        let operation = self.0.operation()?;
+        Ok((operation.output(0)?, operation.output(1)?, operation.output(2)?))
+    }
+}

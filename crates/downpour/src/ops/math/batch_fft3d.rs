@@ -1,0 +1,15 @@
+//! `BatchFFT3D`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `BatchFFT3D(input) -> (output)`.
+///
+/// * `input`: complex64
+/// * gives `output`: complex64
+///
+/// Has no gradient.
+pub fn batch_fft3d(input: &Output) -> ForOutput {
+    let node = NodeBuilder::new("BatchFFT3D").input(input);
+    ForOutput(node)
+}

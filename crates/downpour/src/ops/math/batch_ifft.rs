@@ -1,0 +1,15 @@
+//! `BatchIFFT`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `BatchIFFT(input) -> (output)`.
+///
+/// * `input`: complex64
+/// * gives `output`: complex64
+///
+/// Has no gradient.
+pub fn batch_ifft(input: &Output) -> ForOutput {
+    let node = NodeBuilder::new("BatchIFFT").input(input);
+    ForOutput(node)
+}

@@ -1,0 +1,46 @@
+//! `BatchSvd`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `BatchSvd(input) -> (s, u, v)`.
+///
+/// * `input`: `T` (double, float, complex64, complex128)
+/// * gives `s`: `T` (double, float, complex64, complex128)
+/// * gives `u`: `T` (double, float, complex64, complex128)
+/// * gives `v`: `T` (double, float, complex64, complex128)
+///
+/// Differentiable.
+pub fn batch_svd(input: &Output) -> BatchSvd {
+    let node = NodeBuilder::new("BatchSvd").input(input);
+    BatchSvd(node)
+}
+
+/// A `BatchSvd` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct BatchSvd(NodeBuilder);
+
+impl BatchSvd {
+    /// The attribute `compute_uv`; `true` unless set.
+    pub fn compute_uv(mut self, value: bool) -> BatchSvd {
+        self.0.set("compute_uv", value.into());
+        self
+    }
+
+    /// The attribute `full_matrices`; `false` unless set.
+    pub fn full_matrices(mut self, value: bool) -> BatchSvd {
+        self.0.set("full_matrices", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> BatchSvd {
+        BatchSvd(self.0.name(name))
+    }
+
+    /// Adds the node and gives (`s`, `u`, `v`).
+    pub fn build(self) -> Result<(Output, Output, Output)> {
+        let operation = self.0.operation()?;
+        Ok((operation.output(0)?, operation.output(1)?, operation.output(2)?))
+    }
+}

@@ -1,0 +1,44 @@
+//! `StatefulTruncatedNormal`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `StatefulTruncatedNormal(resource, algorithm, shape) -> (output)`.
+///
+/// * `resource`: resource
+/// * `algorithm`: int64
+/// * `shape`: `shape_dtype` (any type)
+/// * gives `output`: `dtype` (any type)
+///
+/// Gradients do not flow through it. Has state or effects.
+pub fn stateful_truncated_normal(
+    resource: &Output,
+    algorithm: &Output,
+    shape: &Output,
+) -> StatefulTruncatedNormal {
+    let node =
+        NodeBuilder::new("StatefulTruncatedNormal").input(resource).input(algorithm).input(shape);
+    StatefulTruncatedNormal(node)
+}
+
+/// A `StatefulTruncatedNormal` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct StatefulTruncatedNormal(NodeBuilder);
+
+impl StatefulTruncatedNormal {
+    /// The attribute `dtype`; float unless set.
+    pub fn dtype(mut self, value: DataType) -> StatefulTruncatedNormal {
+        self.0.set("dtype", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> StatefulTruncatedNormal {
+        StatefulTruncatedNormal(self.0.name(name))
+    }
+
+    /// Adds the node and gives `output`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

@@ -1,0 +1,67 @@
+//! `ResourceSparseApplyCenteredRMSProp`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `ResourceSparseApplyCenteredRMSProp(var, mg, ms, mom, lr, rho, momentum, epsilon, grad, indices) -> ()`.
+///
+/// * `var`: resource
+/// * `mg`: resource
+/// * `ms`: resource
+/// * `mom`: resource
+/// * `lr`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * `rho`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * `momentum`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * `epsilon`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * `grad`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * `indices`: `Tindices` (int32, int64)
+///
+/// Has no gradient. Has state or effects.
+#[allow(clippy::too_many_arguments)] // as many as the operation has
+pub fn resource_sparse_apply_centered_rms_prop(
+    var: &Output,
+    mg: &Output,
+    ms: &Output,
+    mom: &Output,
+    lr: &Output,
+    rho: &Output,
+    momentum: &Output,
+    epsilon: &Output,
+    grad: &Output,
+    indices: &Output,
+) -> ResourceSparseApplyCenteredRMSProp {
+    let node = NodeBuilder::new("ResourceSparseApplyCenteredRMSProp")
+        .input(var)
+        .input(mg)
+        .input(ms)
+        .input(mom)
+        .input(lr)
+        .input(rho)
+        .input(momentum)
+        .input(epsilon)
+        .input(grad)
+        .input(indices);
+    ResourceSparseApplyCenteredRMSProp(node)
+}
+
+/// A `ResourceSparseApplyCenteredRMSProp` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct ResourceSparseApplyCenteredRMSProp(NodeBuilder);
+
+impl ResourceSparseApplyCenteredRMSProp {
+    /// The attribute `use_locking`; `false` unless set.
+    pub fn use_locking(mut self, value: bool) -> ResourceSparseApplyCenteredRMSProp {
+        self.0.set("use_locking", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> ResourceSparseApplyCenteredRMSProp {
+        ResourceSparseApplyCenteredRMSProp(self.0.name(name))
+    }
+
+    /// Adds the node.
+    pub fn build(self) -> Result<Operation> {
+        self.0.operation()
+    }
+}

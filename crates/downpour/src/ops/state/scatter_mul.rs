@@ -1,0 +1,39 @@
+//! `ScatterMul`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `ScatterMul(ref, indices, updates) -> (output_ref)`.
+///
+/// * `ref`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64), a reference
+/// * `indices`: `Tindices` (int32, int64)
+/// * `updates`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * gives `output_ref`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64), a reference
+///
+/// Gradients do not flow through it.
+pub fn scatter_mul(ref_: &Output, indices: &Output, updates: &Output) -> ScatterMul {
+    let node = NodeBuilder::new("ScatterMul").input(ref_).input(indices).input(updates);
+    ScatterMul(node)
+}
+
+/// A `ScatterMul` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct ScatterMul(NodeBuilder);
+
+impl ScatterMul {
+    /// The attribute `use_locking`; `false` unless set.
+    pub fn use_locking(mut self, value: bool) -> ScatterMul {
+        self.0.set("use_locking", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> ScatterMul {
+        ScatterMul(self.0.name(name))
+    }
+
+    /// Adds the node and gives `output_ref`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

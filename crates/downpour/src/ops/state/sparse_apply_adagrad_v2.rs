@@ -1,0 +1,61 @@
+//! `SparseApplyAdagradV2`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `SparseApplyAdagradV2(var, accum, lr, epsilon, grad, indices) -> (out)`.
+///
+/// * `var`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64), a reference
+/// * `accum`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64), a reference
+/// * `lr`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * `epsilon`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * `grad`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * `indices`: `Tindices` (int32, int64)
+/// * gives `out`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64), a reference
+///
+/// Has no gradient.
+pub fn sparse_apply_adagrad_v2(
+    var: &Output,
+    accum: &Output,
+    lr: &Output,
+    epsilon: &Output,
+    grad: &Output,
+    indices: &Output,
+) -> SparseApplyAdagradV2 {
+    let node = NodeBuilder::new("SparseApplyAdagradV2")
+        .input(var)
+        .input(accum)
+        .input(lr)
+        .input(epsilon)
+        .input(grad)
+        .input(indices);
+    SparseApplyAdagradV2(node)
+}
+
+/// A `SparseApplyAdagradV2` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct SparseApplyAdagradV2(NodeBuilder);
+
+impl SparseApplyAdagradV2 {
+    /// The attribute `use_locking`; `false` unless set.
+    pub fn use_locking(mut self, value: bool) -> SparseApplyAdagradV2 {
+        self.0.set("use_locking", value.into());
+        self
+    }
+
+    /// The attribute `update_slots`; `true` unless set.
+    pub fn update_slots(mut self, value: bool) -> SparseApplyAdagradV2 {
+        self.0.set("update_slots", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> SparseApplyAdagradV2 {
+        SparseApplyAdagradV2(self.0.name(name))
+    }
+
+    /// Adds the node and gives `out`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

@@ -1,0 +1,71 @@
+//! `SparseApplyFtrl`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `SparseApplyFtrl(var, accum, linear, grad, indices, lr, l1, l2, lr_power) -> (out)`.
+///
+/// * `var`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64), a reference
+/// * `accum`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64), a reference
+/// * `linear`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64), a reference
+/// * `grad`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * `indices`: `Tindices` (int32, int64)
+/// * `lr`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * `l1`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * `l2`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * `lr_power`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64)
+/// * gives `out`: `T` (float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64), a reference
+///
+/// Has no gradient.
+#[allow(clippy::too_many_arguments)] // as many as the operation has
+pub fn sparse_apply_ftrl(
+    var: &Output,
+    accum: &Output,
+    linear: &Output,
+    grad: &Output,
+    indices: &Output,
+    lr: &Output,
+    l1: &Output,
+    l2: &Output,
+    lr_power: &Output,
+) -> SparseApplyFtrl {
+    let node = NodeBuilder::new("SparseApplyFtrl")
+        .input(var)
+        .input(accum)
+        .input(linear)
+        .input(grad)
+        .input(indices)
+        .input(lr)
+        .input(l1)
+        .input(l2)
+        .input(lr_power);
+    SparseApplyFtrl(node)
+}
+
+/// A `SparseApplyFtrl` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct SparseApplyFtrl(NodeBuilder);
+
+impl SparseApplyFtrl {
+    /// The attribute `use_locking`; `false` unless set.
+    pub fn use_locking(mut self, value: bool) -> SparseApplyFtrl {
+        self.0.set("use_locking", value.into());
+        self
+    }
+
+    /// The attribute `multiply_linear_by_lr`; `false` unless set.
+    pub fn multiply_linear_by_lr(mut self, value: bool) -> SparseApplyFtrl {
+        self.0.set("multiply_linear_by_lr", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> SparseApplyFtrl {
+        SparseApplyFtrl(self.0.name(name))
+    }
+
+    /// Adds the node and gives `out`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}
