@@ -73,3 +73,54 @@ impl ClusterTable {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(text: &str) -> ClusterTable {
+        toml::from_str(text).unwrap()
+    }
+
+    fn checked(text: &str) -> std::result::Result<(), String> {
+        let checked = table(text).check(&Text { text, file: "job.toml" });
+        checked.map_err(|status| status.message().to_string())
+    }
+
+    #[test]
+    fn limits_are_those_that_are_given_or_the_workers_there_are() {
+        let of = |text: &str| {
+            let found = table(text).elastic();
+            found.map(|limits| (limits.least, limits.most, limits.after.as_secs()))
+        };
+        assert_eq!(of("workers = 3"), None);
+        assert_eq!(of("workers = 3\nmax_workers = 5"), Some((3, 5, 60)));
+        assert_eq!(of("workers = 3\nmin_workers = 2\nelastic_after = 5.0"), Some((2, 3, 5)));
+    }
+
+    #[test]
+    fn strategies_without_it_say_why() {
+        for (strategy, said) in [
+            ("asynchronous", "does not tell how long it waits"),
+            ("hybrid", "has no leases"),
+            ("sandblaster", "has no leases"),
+            ("all_reduce", "once for all"),
+            ("pipeline", "parts of one model"),
+        ] {
+            let leases = if strategy == "asynchronous" { "leases = true\n" } else { "" };
+            let refused = checked(&format!("strategy = \"{strategy}\"\n{leases}max_workers = 4"));
+            assert!(refused.clone().unwrap_err().contains(said), "{refused:?}");
+        }
+        for strategy in ["downpour", "bounded", "synchronous"] {
+            let text = format!("strategy = \"{strategy}\"\nleases = true\nworkers = 3\n");
+            assert_eq!(checked(&(text.clone() + "max_workers = 4\nmin_workers = 1")), Ok(()));
+            assert!(checked(&(text.clone() + "max_workers = 2")).is_err());
+            assert!(checked(&(text.clone() + "min_workers = 4")).is_err());
+            assert!(checked(&(text + "min_workers = 0")).is_err());
+        }
+        let unleased = checked("strategy = \"synchronous\"\nmax_workers = 4").unwrap_err();
+        assert!(unleased.contains("needs leases"), "{unleased}");
+        let backups = "strategy = \"synchronous\"\nleases = true\nworkers = 3\nbackups = 1\nmin_workers = 1";
+        assert!(checked(backups).unwrap_err().starts_with("backups"));
+    }
+}
