@@ -228,7 +228,9 @@ def test_a_worker_that_all_wait_for_is_replaced_as_was_measured(binary):
   decided = [event for event in found["coordinator-0"] if event["kind"] == "decided"][0]
   assert decided["add"] and decided["worker"] == "worker/1", decided
   assert "of the median pace and all wait for it" in decided["why"] and "replace it" in decided["why"], decided
-  assert found["worker-1"][-1]["reason"] == "stopped by a signal", found["worker-1"][-1]
+  # It may take the place of another later.
+  ended = [event for event in found["worker-1"] if event["kind"] == "finished"][0]
+  assert ended["reason"] == "stopped by a signal", ended
   assert leases(found, "worker-3")["completed"] > 0, leases(found, "worker-3")
 
 
@@ -240,7 +242,7 @@ def test_workers_are_added_while_all_are_busy_and_dropped_when_all_wait_for_serv
       wait_until(lambda: finished(folder, "worker-1"), process, "one worker ends")
     assert "ending worker/1: members wait " in log(folder), log(folder)
 
-  found = leased_run(binary, let_wait, steps=4000, extra="max_workers = 2\nelastic_after = 1.0\nfetch_every = 4\npush_every = 4\n",
+  found = leased_run(binary, let_wait, steps=2500, extra="max_workers = 2\nelastic_after = 1.0\nfetch_every = 4\npush_every = 4\n",
                      workers=1, hidden=128, batch=100)
   check_every_example_counts_once(found)
   decided = [event for event in found["coordinator-0"] if event["kind"] == "decided"]

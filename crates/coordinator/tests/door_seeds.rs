@@ -17,7 +17,12 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn exchange(&mut self, coordinator: &mut Coordinator, now: Duration, request: &Request) -> Response {
+    fn exchange(
+        &mut self,
+        coordinator: &mut Coordinator,
+        now: Duration,
+        request: &Request,
+    ) -> Response {
         let response = coordinator.handle(now, request);
         for (side, bytes) in [
             (&mut self.requests, request.encode_to_vec()),
@@ -73,7 +78,8 @@ fn working() -> Conversation {
 /// Somebody who asks for everything else.
 fn asking() -> Conversation {
     let (mut coordinator, mut said) = (coordinator(), Conversation::default());
-    let task = TaskSpec { name: "evaluate".into(), capacity: 2, preemptible: true, ..TaskSpec::default() };
+    let task =
+        TaskSpec { name: "evaluate".into(), capacity: 2, preemptible: true, ..TaskSpec::default() };
     let kinds = [
         RequestKind::SubmitTask(SubmitTask { spec: Some(task) }),
         RequestKind::MoveTask(MoveTask { task: 1, to: 1 }),
@@ -87,7 +93,8 @@ fn asking() -> Conversation {
         response.result().unwrap();
     }
     let late = RequestKind::Heartbeat(Heartbeat::default());
-    let refused = said.exchange(&mut coordinator, Duration::ZERO, &Request::of_member(9, 1, 1, late));
+    let refused =
+        said.exchange(&mut coordinator, Duration::ZERO, &Request::of_member(9, 1, 1, late));
     refused.result().unwrap_err();
     said
 }
@@ -97,8 +104,16 @@ fn the_seeds_are_what_is_said() {
     let (working, asking) = (working(), asking());
     assert!(!working.requests.is_empty());
     for (name, said, seed) in [
-        ("working", &working.requests, &include_bytes!("../../../fuzz/seeds/coordinator_door/working")[..]),
-        ("answers", &working.answers, include_bytes!("../../../fuzz/seeds/coordinator_door/answers")),
+        (
+            "working",
+            &working.requests,
+            &include_bytes!("../../../fuzz/seeds/coordinator_door/working")[..],
+        ),
+        (
+            "answers",
+            &working.answers,
+            include_bytes!("../../../fuzz/seeds/coordinator_door/answers"),
+        ),
         ("asking", &asking.requests, include_bytes!("../../../fuzz/seeds/coordinator_door/asking")),
     ] {
         if std::env::var_os("DOWNPOUR_WRITE_SEEDS").is_some() {

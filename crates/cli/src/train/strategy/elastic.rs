@@ -38,10 +38,12 @@ impl ClusterTable {
         let Some((key, _)) = given.into_iter().find(|(_, given)| *given) else { return Ok(()) };
         let why = match self.strategy {
             StrategyName::Bounded | StrategyName::Downpour | StrategyName::Synchronous => None,
-            StrategyName::Asynchronous => {
-                Some("a step of one graph over all tasks does not tell how long it waits, so nobody knows whether more help")
+            StrategyName::Asynchronous => Some(
+                "a step of one graph over all tasks does not tell how long it waits, so nobody knows whether more help",
+            ),
+            StrategyName::AllReduce => {
+                Some("its workers are connected in the beginning, once for all")
             }
-            StrategyName::AllReduce => Some("its workers are connected in the beginning, once for all"),
             StrategyName::Hybrid | StrategyName::Sandblaster => {
                 Some("it has no leases, and who comes later would have no data")
             }
@@ -64,7 +66,8 @@ impl ClusterTable {
             return Err(place.at_key("min_workers", "must be at least 1 and at most `workers`"));
         }
         if self.elastic().is_some_and(|limits| self.backups.is_some_and(|b| b >= limits.least)) {
-            let why = "must be fewer than there are workers at the least: a step has to wait for one";
+            let why =
+                "must be fewer than there are workers at the least: a step has to wait for one";
             return Err(place.at_key("backups", why));
         }
         if self.elastic_after.is_some_and(|after| !(0.1..=1e6).contains(&after)) {
@@ -120,7 +123,8 @@ mod tests {
         }
         let unleased = checked("strategy = \"synchronous\"\nmax_workers = 4").unwrap_err();
         assert!(unleased.contains("needs leases"), "{unleased}");
-        let backups = "strategy = \"synchronous\"\nleases = true\nworkers = 3\nbackups = 1\nmin_workers = 1";
+        let backups =
+            "strategy = \"synchronous\"\nleases = true\nworkers = 3\nbackups = 1\nmin_workers = 1";
         assert!(checked(backups).unwrap_err().starts_with("backups"));
     }
 }

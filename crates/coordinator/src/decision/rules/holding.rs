@@ -36,9 +36,8 @@ pub fn holding_up(
     if !memory.is_calm(now, config) {
         return;
     }
-    let open = |member: &&MemberView| {
-        memory.slow.get(&member.member).is_some_and(|latch| latch.is_open())
-    };
+    let open =
+        |member: &&MemberView| memory.slow.get(&member.member).is_some_and(|latch| latch.is_open());
     let found = slowest(view.members.iter().filter(open), config, MemberView::pace);
     let Some((member, pace)) = found.and_then(|member| Some((member, member.pace()?))) else {
         return;
@@ -55,7 +54,8 @@ pub fn holding_up(
     let slow = format!("{name} makes {ratio:.2} of the median pace and all wait for it");
     let count = view.members.len();
     let proposal = if count > config.least_members && gain > config.gain_above {
-        let why = format!("{slow}: without it the others would make {gain:.1} times as much; drop it");
+        let why =
+            format!("{slow}: without it the others would make {gain:.1} times as much; drop it");
         (DecisionKind::Drop { member: id }, why)
     } else if count < config.most_members && replaced > config.gain_above {
         let why = format!(

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::super::latch::Turn;
 use super::{
-    ClusterView, Decision, DecisionConfig, DecisionKind, DecisionMemory, MemberView, median,
-    new, propose, slowest,
+    ClusterView, Decision, DecisionConfig, DecisionKind, DecisionMemory, MemberView, median, new,
+    propose, slowest,
 };
 
 /// Someone much slower than the rest: others get its leases.
@@ -26,9 +26,8 @@ pub fn slow_members(
         let turn =
             latch.look(ratio < config.slow_below, ratio > config.slow_until, now, config.hold);
         let (name, seconds) = (&member.name, config.hold.as_secs_f64());
-        let droppable = view.backups
-            && measured > config.least_members
-            && !config.stays.contains(&member.name);
+        let droppable =
+            view.backups && measured > config.least_members && !config.stays.contains(&member.name);
         if turn == Turn::Lowered {
             decisions.push(new(
                 DecisionKind::Grow { member: member.member },
@@ -63,9 +62,8 @@ pub fn drop_slow(
     if !view.backups || measured <= config.least_members || !memory.is_calm(now, config) {
         return;
     }
-    let open = |member: &&MemberView| {
-        memory.slow.get(&member.member).is_some_and(|latch| latch.is_open())
-    };
+    let open =
+        |member: &&MemberView| memory.slow.get(&member.member).is_some_and(|latch| latch.is_open());
     let slowest = slowest(view.members.iter().filter(open), config, |member| member.speed);
     if let Some(member) = slowest {
         let ratio = member.speed.unwrap_or(0.0) / median;

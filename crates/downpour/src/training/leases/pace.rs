@@ -44,7 +44,8 @@ impl Pace {
         let before = if toll.pushes < self.toll.pushes { Toll::default() } else { self.toll };
         let seconds = passed.as_secs_f64();
         let waited = toll.waited.saturating_sub(before.waited) + idle.saturating_sub(self.idle);
-        let (pushes, stale) = (toll.pushes - before.pushes, toll.stale.saturating_sub(before.stale));
+        let (pushes, stale) =
+            (toll.pushes - before.pushes, toll.stale.saturating_sub(before.stale));
         let new = Measurements {
             examples_per_second: examples.saturating_sub(self.examples) as f64 / seconds,
             waiting_share: (waited.as_secs_f64() / seconds).clamp(0.0, 1.0),
@@ -78,11 +79,13 @@ mod tests {
         let start = pace.at;
         let at = |seconds: f64| start + Duration::from_secs_f64(seconds);
         assert_eq!(pace.look(at(0.5), toll(0.1, 1, 1), NEVER, 10), None);
-        let first = pace.look(at(2.0), toll(0.25, 10, 30), Duration::from_millis(250), 200).unwrap();
+        let first =
+            pace.look(at(2.0), toll(0.25, 10, 30), Duration::from_millis(250), 200).unwrap();
         assert_eq!(first.examples_per_second, 100.0);
         assert_eq!((first.waiting_share, first.staleness), (0.25, 3.0));
         // From 100 to 200 examples a second, from a quarter to all of the time, from 3 to 13 updates.
-        let second = pace.look(at(3.0), toll(0.75, 20, 160), Duration::from_millis(750), 400).unwrap();
+        let second =
+            pace.look(at(3.0), toll(0.75, 20, 160), Duration::from_millis(750), 400).unwrap();
         assert!((second.examples_per_second - 130.0).abs() < 1e-9, "{second:?}");
         assert!((second.waiting_share - 0.475).abs() < 1e-9, "{second:?}");
         assert!((second.staleness - 6.0).abs() < 1e-9, "{second:?}");
