@@ -197,7 +197,7 @@ def test_a_slow_worker_gets_less_and_a_paused_one_is_refused_and_joins_again(bin
 def test_workers_come_and_go_as_the_coordinator_decides(binary):
   def decide(folder, add):
     """What the coordinator would write down."""
-    line = {"kind": "decided", "time": time.time(), "add": add, "worker": "worker/3", "why": "the test wants it so"}
+    line = {"kind": "decided", "time": time.time(), "add": add, "worker": "" if add else "worker/3", "why": "the test wants it so"}
     with open(pathlib.Path(folder) / "digits" / "tasks" / "coordinator-0.jsonl", "a") as journal:
       journal.write(json.dumps(line) + "\n")
 

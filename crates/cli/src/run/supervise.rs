@@ -157,7 +157,8 @@ impl Supervisor {
                 self.fleet.start(new);
                 self.fleet.end(old, self.limits.grace);
             }
-            (true, Some(new), None) if decided.worker.is_empty() => {
+            // Nobody is to end, or has already.
+            (true, Some(new), None) => {
                 self.fleet.say(&format!("starting {}: {why}", name(new)));
                 self.fleet.start(new);
             }
@@ -171,7 +172,7 @@ impl Supervisor {
             (false, _, Some(_)) => {
                 self.fleet.say(&format!("no fewer than {count} workers: {why}"));
             }
-            (_, _, None) => {
+            (false, _, None) => {
                 self.fleet.say(&format!("'{}' stays, or has ended: {why}", decided.worker));
             }
         }
