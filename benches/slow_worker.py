@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What one slow worker of four costs: synchronous training without and with a backup, and Sandblaster.
+"""What one slow worker of four costs: synchronous training without and with a backup, Sandblaster, and Downpour SGD with
+leased data.
 
   cargo build --release -p downpour-cli -p downpour-bench
   benches/slow_worker.py [--folder target/release] [--rounds 5] [--seconds 10] [--smoke]
@@ -12,6 +13,8 @@ ratios between them are printed, and whether the goals are met:
 
   one backup loses less than 15 % of the steps per second that four workers of full speed make together
   Sandblaster's steps take at most 1.3 times as long (1.23 is possible: 4 workers of which one does a quarter)
+  with leases all make at least 0.75 of what four of full speed make (0.81 is possible), and the slow one gets less of the
+  data than half of an equal share (0.08 of it would be as much as its speed)
 """
 import argparse
 import json
@@ -38,6 +41,8 @@ CASES = [
     ("one backup, one slow", "synchronous", 1, True),
     ("sandblaster", "sandblaster", 0, False),
     ("sandblaster, one slow", "sandblaster", 0, True),
+    ("leased", "leased", 0, False),
+    ("leased, one slow", "leased", 0, True),
 ]
 
 
@@ -91,9 +96,9 @@ def find(launcher, task):
   sys.exit("no process is " + task)
 
 
-def progress(folder):
-  """(time, step) of the chief."""
-  path = folder / "tasks" / "worker-0.jsonl"
+def progress(folder, worker=0, what=lambda event: event["step"]):
+  """(time, step) of a worker, the chief if not said otherwise."""
+  path = folder / "tasks" / ("worker-%d.jsonl" % worker)
   found = []
   for line in path.read_text().splitlines() if path.exists() else []:
     try:
@@ -101,19 +106,29 @@ def progress(folder):
     except ValueError:
       continue
     if event["kind"] == "progress":
-      found.append((event["time"], event["step"]))
+      found.append((event["time"], what(event)))
   return found
 
 
+def examples(folder, begun, ended):
+  """What each worker has trained on between two times."""
+  made = []
+  for worker in range(WORKERS):
+    seen = [count for when, count in progress(folder, worker, lambda event: event["leases"]["examples"]) if begun <= when <= ended]
+    made.append(seen[-1] - seen[0] if seen else 0)
+  return made
+
+
 def measure(binaries, strategy, backups, slow, seconds):
-  """Steps per second, and the share of time the slow worker had."""
+  """Steps per second, the share of time the slow worker had, and with leases what share of the data each worker got."""
   folder = pathlib.Path(tempfile.mkdtemp())
-  command = [binaries / "downpour", "run", "--all", "--ps", str(SERVERS), "--workers", str(WORKERS), "--",
+  command = [binaries / "downpour", "run", "--all", "--ps", str(SERVERS), "--workers", str(WORKERS),
+             *(["--coordinator"] if strategy == "leased" else []), "--",
              str(binaries / "downpour-bench-worker"), strategy, str(backups), str(folder)]
   launcher = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
   try:
     until = time.time() + PATIENCE
-    while len(progress(folder)) < 3:
+    while min(len(progress(folder, worker)) for worker in range(WORKERS if strategy == "leased" else 1)) < 3:
       if launcher.poll() is not None or time.time() > until:
         sys.exit("no steps of %s: %s" % (strategy, launcher.stderr.read() if launcher.poll() is not None else "it hangs"))
       time.sleep(0.1)
@@ -132,8 +147,9 @@ def measure(binaries, strategy, backups, slow, seconds):
     (first, low), (last, high) = seen[0], seen[-1]
     if strategy == "sandblaster":
       # Now and then a step needs a second look at the data: the usual one counts.
-      return 1 / statistics.median(after - before for (before, _), (after, _) in zip(seen, seen[1:])), share
-    return (high - low) / (last - first), share
+      return 1 / statistics.median(after - before for (before, _), (after, _) in zip(seen, seen[1:])), share, None
+    made = examples(folder, begun, ended) if strategy == "leased" else None
+    return (high - low) / (last - first), share, made and [one / max(sum(made), 1) for one in made]
   finally:
     launcher.terminate()
     launcher.communicate(timeout=PATIENCE)
@@ -149,21 +165,26 @@ def main():
   args = p.parse_args()
   rounds, seconds = (1, 6.0) if args.smoke else (args.rounds, args.seconds)
   rates = {name: [] for name, *_ in CASES}
-  shares = []
+  shares, data = [], []
   for _ in range(rounds):
     for name, strategy, backups, slow in CASES:
-      rate, share = measure(args.folder.absolute(), strategy, backups, slow, seconds)
+      rate, share, parts = measure(args.folder.absolute(), strategy, backups, slow, seconds)
       rates[name].append(rate)
       shares += [share] if slow else []
+      data += [parts] if slow and parts else []
   median = {name: statistics.median(found) for name, found in rates.items()}
   for name, found in rates.items():
     print("%-24s %7.2f steps/s  (%s)" % (name, median[name], ", ".join("%.2f" % rate for rate in found)))
   print("the slow worker ran %.0f %% of the time" % (100 * statistics.median(shares)))
+  parts = [statistics.median(one) for one in zip(*data)]
+  print("with leases the workers got %s of the data" % ", ".join("%.2f" % part for part in parts))
   full = median["synchronous"]
   goals = [
       ("without a backup, of full speed", median["synchronous, one slow"] / full, None),
       ("with a backup, of full speed", median["one backup, one slow"] / full, lambda ratio: ratio > 0.85),
       ("sandblaster's steps, times as long", median["sandblaster"] / median["sandblaster, one slow"], lambda ratio: ratio <= 1.3),
+      ("leased, of full speed", median["leased, one slow"] / median["leased"], lambda ratio: ratio >= 0.75),
+      ("the slow one's part of leased data", parts[-1], lambda ratio: ratio < 0.5 / WORKERS),
   ]
   for what, ratio, met in goals:
     print("%-36s %.2f %s" % (what, ratio, "" if met is None else "ok" if met(ratio) else "MISSED"))

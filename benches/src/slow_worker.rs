@@ -2,7 +2,8 @@
 //! `benches/slow_worker.py`.
 //!
 //! Four workers on two cores would measure how the cores are shared. So computing is simulated: the data has a stage
-//! that sleeps for a time per example, in ticks of a millisecond. A process that is stopped for three quarters of
+//! that sleeps for a time per example, in ticks of a millisecond; where data is leased, and so read ahead by position, a
+//! hook sleeps after each step. A process that is stopped for three quarters of
 //! the time gets through a quarter of its ticks, as one that computes would, and the others lose nothing to it.
 
 use std::process::ExitCode;
@@ -10,7 +11,8 @@ use std::time::Duration;
 
 use downpour::data::{Dataset, Element, MapFunction, Remainder, Schema};
 use downpour::training::{
-    Built, Inputs, ParameterServer, Sandblaster, Share, Source, Strategy, Trainer,
+    Built, Downpour, Hook, Inputs, Next, ParameterServer, Positions, Sandblaster, Share, Source,
+    StepReport, Strategy, Trainer,
 };
 use downpour::{Optimizer, Result, Status, Tensor, layers};
 
@@ -24,12 +26,22 @@ const TICK: Duration = Duration::from_millis(1);
 /// What takes the time that computing would.
 struct Computing;
 
+fn compute(examples: usize) {
+    for _ in 0..(examples * TICKS).div_ceil(BATCH) {
+        std::thread::sleep(TICK);
+    }
+}
+
+impl Hook for Computing {
+    fn stepped(&mut self, report: &StepReport<'_>) -> Result<Next> {
+        compute(report.examples);
+        Ok(Next::Continue)
+    }
+}
+
 impl MapFunction for Computing {
     fn call(&self, batch: Element) -> Result<Element> {
-        let examples = batch[0].dims().first().copied().unwrap_or(0);
-        for _ in 0..(examples * TICKS).div_ceil(BATCH) {
-            std::thread::sleep(TICK);
-        }
+        compute(batch[0].dims().first().copied().unwrap_or(0));
         Ok(batch)
     }
 
@@ -57,17 +69,20 @@ fn data() -> Result<Dataset> {
 }
 
 fn run(strategy: &str, backups: u32, folder: &str) -> Result<()> {
-    let whole = strategy == "sandblaster";
+    let (whole, leased) = (strategy == "sandblaster", strategy == "leased");
     let strategy = match strategy {
         "synchronous" => Strategy::from(ParameterServer::with_backups(backups)),
         "sandblaster" => Sandblaster::new().into(),
+        "leased" => ParameterServer::downpour(Downpour::default()).leases(true).into(),
         other => return Err(Status::invalid_argument(format!("no strategy is '{other}'"))),
     };
     let batches = Source::new(move |share: Share| {
         let own = data()?.shard(share.count as u64, share.index as u64)?;
         let own = if whole { own } else { own.repeat() };
-        Ok(own.batch(BATCH, Remainder::Keep)?.map(Computing))
+        let batches = own.batch(BATCH, Remainder::Keep)?;
+        Ok(if leased { batches } else { batches.map(Computing) })
     });
+    let batches = batches.with_positions(|| Positions::shuffled(&data()?, BATCH, Some(1)));
     let trainer = Trainer::new(model, batches)
         .strategy(strategy)
         .optimizer(Optimizer::gradient_descent(0.01))
@@ -75,6 +90,7 @@ fn run(strategy: &str, backups: u32, folder: &str) -> Result<()> {
         .report_every(Duration::ZERO)
         .seed(1)
         .threads(1);
+    let trainer = if leased { trainer.hook(Computing) } else { trainer };
     trainer.stop_on_signals()?.train().map(drop)
 }
 

@@ -1,4 +1,5 @@
-"""Leased data: real workers and a coordinator that are killed and stopped, and every example counts once an epoch."""
+"""Leased data: real workers and a coordinator that are killed, stopped and slowed, that come and go as was measured, and every
+example counts once an epoch."""
 import gzip
 import json
 import os
@@ -7,6 +8,7 @@ import signal
 import struct
 import subprocess
 import tempfile
+import threading
 import time
 
 from launch import Mark
@@ -19,13 +21,13 @@ name = "digits"
 
 [model]
 kind = "mlp"
-hidden = [16]
+hidden = [%(hidden)d]
 
 [data]
 source = "idx"
 train = "image=%(folder)s/images,label=%(folder)s/labels"
 evaluate = "image=%(folder)s/images,label=%(folder)s/labels"
-batch = 20
+batch = %(batch)d
 
 [optimizer]
 kind = "adagrad"
@@ -37,9 +39,9 @@ checkpoint_every = 500
 seed = 7
 
 [cluster]
-strategy = "downpour"
+strategy = "%(strategy)s"
 ps = 2
-workers = 3
+workers = %(workers)d
 threads = 1
 %(extra)s
 """
@@ -55,17 +57,17 @@ def write_data(folder):
     (pathlib.Path(folder) / name).write_bytes(header[:4] + struct.pack(">I", EXAMPLES) + header[8:] + rows)
 
 
-def leased_run(binary, disturb, steps, extra=""):
-  """Trains with three workers while `disturb` does harm; what the tasks have said."""
+def leased_run(binary, disturb, steps, extra="", strategy="downpour", workers=3, hidden=16, batch=20):
+  """Trains while `disturb` does harm; what the tasks have said."""
   with tempfile.TemporaryDirectory() as folder:
     write_data(folder)
     job = pathlib.Path(folder) / "job.toml"
-    job.write_text(JOB % dict(folder=folder, steps=steps, extra=extra))
+    job.write_text(JOB % dict(folder=folder, steps=steps, extra=extra, strategy=strategy, workers=workers, hidden=hidden, batch=batch))
     mark = Mark()
     process = subprocess.Popen([binary, "train", "--runs", folder, "--json", str(job)], env=mark.env, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-      wait_until(lambda: min(progress(folder, "worker-%d" % n) for n in range(3)) > 50, process, "all have begun")
+      wait_until(lambda: min(progress(folder, "worker-%d" % n) for n in range(workers)) > 50, process, "all have begun")
       disturb(folder, mark, process)
       out, err = process.communicate(timeout=300)
       assert process.returncode == 0, (out, err)
@@ -76,6 +78,44 @@ def leased_run(binary, disturb, steps, extra=""):
       process.kill()
       process.wait()
       mark.assert_gone()
+
+
+class Slow(threading.Thread):
+  """Lets processes run for a tenth of the time."""
+
+  def __init__(self, *pids):
+    super().__init__(daemon=True)
+    self.pids, self.over = pids, threading.Event()
+
+  def run(self):
+    while not self.over.is_set():
+      self.signal(signal.SIGSTOP)
+      time.sleep(0.27)
+      self.signal(signal.SIGCONT)
+      time.sleep(0.03)
+
+  def signal(self, number):
+    for pid in self.pids:
+      try:
+        os.kill(pid, number)
+      except ProcessLookupError:
+        pass
+
+  def __enter__(self):
+    self.start()
+
+  def __exit__(self, *_):
+    self.over.set()
+    self.join()
+    self.signal(signal.SIGCONT)
+
+
+def log(folder):
+  return (pathlib.Path(folder) / "digits" / "logs" / "downpour.log").read_text()
+
+
+def finished(folder, task):
+  return '"kind":"finished"' in (pathlib.Path(folder) / "digits" / "tasks" / (task + ".jsonl")).read_text()
 
 
 def check_every_example_counts_once(found):
@@ -157,7 +197,7 @@ def test_a_slow_worker_gets_less_and_a_paused_one_is_refused_and_joins_again(bin
 def test_workers_come_and_go_as_the_coordinator_decides(binary):
   def decide(folder, add):
     """What the coordinator would write down."""
-    line = {"kind": "decided", "time": time.time(), "add": add, "worker": "worker/3", "why": "the test wants it so"}
+    line = {"kind": "decided", "time": time.time(), "add": add, "worker": "" if add else "worker/3", "why": "the test wants it so"}
     with open(pathlib.Path(folder) / "digits" / "tasks" / "coordinator-0.jsonl", "a") as journal:
       journal.write(json.dumps(line) + "\n")
 
@@ -168,11 +208,45 @@ def test_workers_come_and_go_as_the_coordinator_decides(binary):
     decide(folder, False)
     wait_until(lambda: finished(folder, "worker-3"), process, "it has ended")
 
-  def finished(folder, task):
-    return '"kind":"finished"' in (pathlib.Path(folder) / "digits" / "tasks" / (task + ".jsonl")).read_text()
-
   found = leased_run(binary, change, steps=2500, extra="max_workers = 4\nelastic_after = 1000.0\n")
   check_every_example_counts_once(found)
   assert found["worker-3"][-1]["reason"] == "stopped by a signal", found["worker-3"][-1]
   assert leases(found, "worker-3")["examples"] > 0, leases(found, "worker-3")
   assert "worker-4" not in found and len(starts(found, "worker-3")) == 1, sorted(found)
+
+
+def test_a_worker_that_all_wait_for_is_replaced_as_was_measured(binary):
+  def slow_one(folder, mark, process):
+    with Slow(find(mark, "worker/1")):
+      wait_until(lambda: progress(folder, "worker-3") > 0, process, "another takes its place, and trains")
+      assert "starting worker/3 for worker/1: worker/1 makes 0." in log(folder), log(folder)
+      wait_until(lambda: finished(folder, "worker-1"), process, "the slow one has ended")
+
+  found = leased_run(binary, slow_one, steps=1200, extra="leases = true\nmax_workers = 4\nelastic_after = 1.0\n", strategy="synchronous",
+                     hidden=128, batch=100)
+  check_every_example_counts_once(found)
+  decided = [event for event in found["coordinator-0"] if event["kind"] == "decided"][0]
+  assert decided["add"] and decided["worker"] == "worker/1", decided
+  assert "of the median pace and all wait for it" in decided["why"] and "replace it" in decided["why"], decided
+  # It may take the place of another later.
+  ended = [event for event in found["worker-1"] if event["kind"] == "finished"][0]
+  assert ended["reason"] == "stopped by a signal", ended
+  assert leases(found, "worker-3")["completed"] > 0, leases(found, "worker-3")
+
+
+def test_workers_are_added_while_all_are_busy_and_dropped_when_all_wait_for_servers(binary):
+  def let_wait(folder, mark, process):
+    wait_until(lambda: progress(folder, "worker-1") > 0, process, "another worker is added, and trains")
+    assert "starting worker/1: members wait only 0." in log(folder), log(folder)
+    with Slow(find(mark, "ps/0"), find(mark, "ps/1")):
+      wait_until(lambda: finished(folder, "worker-1"), process, "one worker ends")
+    assert "ending worker/1: members wait " in log(folder), log(folder)
+
+  found = leased_run(binary, let_wait, steps=2500, extra="max_workers = 2\nelastic_after = 1.0\nfetch_every = 4\npush_every = 4\n",
+                     workers=1, hidden=128, batch=100)
+  check_every_example_counts_once(found)
+  decided = [event for event in found["coordinator-0"] if event["kind"] == "decided"]
+  assert decided[0]["add"] and not decided[0]["worker"] and "there is data left" in decided[0]["why"], decided
+  dropped = [event for event in decided if event["worker"] == "worker/1"]
+  assert dropped and not dropped[0]["add"] and "of their time: fewer would be as quick" in dropped[0]["why"], decided
+  assert leases(found, "worker-1")["examples"] > 0, leases(found, "worker-1")

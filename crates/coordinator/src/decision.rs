@@ -7,7 +7,7 @@
 mod latch;
 mod rules;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use latch::Latch;
@@ -41,6 +41,13 @@ pub struct DecisionConfig {
     pub least_members: usize,
     /// Never propose more than so many.
     pub most_members: usize,
+    /// Members wait for each other in every step, but not for so many of the slowest: one that is slow holds up the
+    /// rest. None if nobody waits for anybody.
+    pub together: Option<usize>,
+    /// A member that holds up the rest goes if without it, or with another in its place, all make so many times as much.
+    pub gain_above: f64,
+    /// Names of members that are never dropped.
+    pub stays: BTreeSet<String>,
 }
 
 impl Default for DecisionConfig {
@@ -58,6 +65,9 @@ impl Default for DecisionConfig {
             stale_above: 4.0,
             least_members: 1,
             most_members: 1024,
+            together: None,
+            gain_above: 1.2,
+            stays: BTreeSet::new(),
         }
     }
 }
@@ -91,6 +101,18 @@ pub struct MemberView {
     /// What it can do.
     pub capabilities: Vec<String>,
 }
+
+impl MemberView {
+    /// Examples per second of the time it does not wait; of one that does not say how much it waits, its speed.
+    pub fn pace(&self) -> Option<f64> {
+        let Some(said) = self.measurements else { return self.speed };
+        let busy = (1.0 - said.waiting_share).max(SHORTEST_BUSY);
+        (said.examples_per_second > 0.0).then(|| said.examples_per_second / busy)
+    }
+}
+
+/// Who says that it only waits has worked a little all the same.
+const SHORTEST_BUSY: f64 = 0.01;
 
 /// A task as decisions see it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -128,6 +150,11 @@ pub enum DecisionKind {
     /// Stop a member.
     Drop {
         /// Which.
+        member: u64,
+    },
+    /// Start another member, and stop one.
+    Replace {
+        /// Which is stopped.
         member: u64,
     },
     /// Have a task run by another member.
@@ -186,7 +213,15 @@ pub fn decide(
 ) -> Vec<Decision> {
     memory.forget_all_but(view);
     let mut decisions = Vec::new();
-    rules::slow_members(view, memory, now, config, &mut decisions);
+    match config.together {
+        Some(_) => rules::slow_paces(view, memory, now, config),
+        None => rules::slow_members(view, memory, now, config, &mut decisions),
+    }
+    rules::tasks_of_slow_members(view, memory, now, config, &mut decisions);
+    match config.together {
+        Some(backups) => rules::holding_up(view, memory, now, config, backups, &mut decisions),
+        None => rules::drop_slow(view, memory, now, config, &mut decisions),
+    }
     rules::stale_members(view, memory, now, config, &mut decisions);
     rules::too_many(view, memory, now, config, &mut decisions);
     rules::too_few(view, memory, now, config, &mut decisions);

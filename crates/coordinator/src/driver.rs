@@ -1,5 +1,6 @@
 //! The two state machines on tokio's clock: what waits, for owners that have a network.
 
+pub mod door;
 mod member;
 mod service;
 

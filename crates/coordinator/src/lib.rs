@@ -4,7 +4,7 @@
 //! A [`Coordinator`] is a state machine. [`Coordinator::handle`] answers one [`Request`](message::Request) at a time;
 //! time comes in by argument; what must not be forgotten goes to a [`Storage`] before anything is said. A [`Member`] is
 //! the other side. Neither knows a network: whoever has one moves the messages. [`Service`] and [`MemberHandle`] do the
-//! waiting for them on tokio's clock.
+//! waiting for them on tokio's clock, and [`door`] says how messages travel over a connection.
 //!
 //! ```
 //! use std::time::Duration;
@@ -92,7 +92,7 @@ pub use decision::{
     ClusterView, Decision, DecisionConfig, DecisionKind, DecisionMemory, MemberView, TaskView,
     decide,
 };
-pub use driver::{MemberHandle, Service};
+pub use driver::{MemberHandle, Service, door};
 pub use ledger::{Extent, Ledger, Overlap};
 pub use member::{Member, MemberConfig, MemberEvent};
 pub use storage::{FileStorage, MemoryStorage, Storage, Stored, SyncPolicy};

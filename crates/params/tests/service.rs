@@ -139,6 +139,29 @@ async fn together_is_the_average_and_waits_for_all() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_comes_on_top_of_those_expected_is_waited_for_until_it_leaves() {
+    let (place, mut clients) = begin(Mode::Together { workers: 2, backups: 0 }, 2).await;
+    let third = client(2, 1, std::slice::from_ref(&place));
+    third.join().await.unwrap();
+    clients.push(third);
+    for client in &clients {
+        client.pull(&w()).await.unwrap();
+    }
+    for client in &clients[..2] {
+        client.push(&[gradient(&[3.0, 0.0])], 1).await.unwrap();
+    }
+    assert_eq!(value(&clients[0]).await, [10.0, 20.0]);
+    clients[2].push(&[gradient(&[0.0, 3.0])], 1).await.unwrap();
+    assert_eq!(value(&clients[0]).await, [8.0, 19.0]);
+    clients[2].leave().await.unwrap();
+    for client in &clients[..2] {
+        client.pull(&w()).await.unwrap();
+        client.push(&[gradient(&[1.0, 1.0])], 1).await.unwrap();
+    }
+    assert_eq!(value(&clients[0]).await, [7.0, 18.0]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_backup_that_is_late_is_dropped() {
     let (place, clients) = begin(Mode::Together { workers: 3, backups: 1 }, 3).await;
     for client in &clients {

@@ -42,6 +42,8 @@ pub enum Event {
     Ended(usize, End),
     /// It could not be started, or not be waited for.
     Lost(usize, std::io::Error),
+    /// The process of this start has had its time to end.
+    EndDue(usize, Instant),
     /// The coordinator wants other workers.
     Decided(Decisions, Vec<Decided>),
 }
@@ -143,12 +145,32 @@ impl Fleet {
         });
     }
 
-    /// Asks one process to end.
-    pub fn end(&mut self, index: usize) {
-        self.members[index].asked = true;
-        if let Some(group) = self.members[index].group {
+    /// Asks one process to end. One that has not after `grace` (it may be slow because it hangs) is killed.
+    pub fn end(&mut self, index: usize, grace: Duration) {
+        let member = &mut self.members[index];
+        member.asked = true;
+        if let Some(group) = member.group {
             signal(group, Signal::TERM);
         }
+        let start = member.started;
+        self.events.spawn(async move {
+            tokio::time::sleep(grace).await;
+            Event::EndDue(index, start)
+        });
+    }
+
+    /// Kills a process that was asked to end, unless that start of it is over.
+    pub fn kill(&self, index: usize, start: Instant) {
+        let member = &self.members[index];
+        if let Some(group) = member.group.filter(|_| member.asked && member.started == start) {
+            self.say(&format!("{} has not ended: killing it", member.unit.name));
+            signal(group, Signal::KILL);
+        }
+    }
+
+    /// A worker that may be started: one that was not yet, or that was asked to end and has.
+    pub fn idle_worker(&self) -> Option<usize> {
+        self.members.iter().position(|member| member.done && (member.unit.spare || member.asked))
     }
 
     /// Workers that were started and have not ended for good.

@@ -92,6 +92,9 @@ pub struct RunArgs {
     /// Workers that may be started later.
     #[arg(skip)]
     spare: u32,
+    /// So many workers are left at least; without it none is ended early.
+    #[arg(skip)]
+    least: Option<u32>,
     /// What to run for each task.
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
@@ -104,22 +107,34 @@ pub struct Everywhere<'a> {
     pub ps: u32,
     pub workers: u32,
     pub coordinator: bool,
-    /// The most workers that the coordinator may ask for, and the journal in which it does.
-    pub elastic: Option<(u32, PathBuf)>,
+    /// Workers come and go.
+    pub elastic: Option<Elastic>,
     pub max_restarts: u32,
     pub command: Vec<String>,
     /// Where what the processes write goes.
     pub logs: &'a Path,
 }
 
+/// Workers come and go as the coordinator wants it.
+pub struct Elastic {
+    /// The fewest workers that it may leave.
+    pub least: u32,
+    /// The most that it may ask for.
+    pub most: u32,
+    /// Where it writes down what it wants.
+    pub journal: PathBuf,
+}
+
 /// Runs a program as every task of a cluster.
 pub fn everywhere(wanted: Everywhere<'_>) -> Result<Ended> {
+    let limits = wanted.elastic.as_ref();
     let args = RunArgs {
         ps: wanted.ps,
         workers: wanted.workers,
         chief: false,
         coordinator: wanted.coordinator,
-        spare: wanted.elastic.as_ref().map_or(0, |(most, _)| most.saturating_sub(wanted.workers)),
+        spare: limits.map_or(0, |limits| limits.most.saturating_sub(wanted.workers)),
+        least: limits.map(|limits| limits.least),
         evaluator: false,
         max_restarts: wanted.max_restarts,
         bare: true,
@@ -129,7 +144,7 @@ pub fn everywhere(wanted: Everywhere<'_>) -> Result<Ended> {
         log: "warn".to_string(),
         command: wanted.command,
     };
-    let decisions = wanted.elastic.map(|(_, journal)| elastic::Decisions::of(journal));
+    let decisions = wanted.elastic.map(|limits| elastic::Decisions::of(limits.journal));
     supervise_all(&args, Some(wanted.logs), decisions)
 }
 
@@ -155,7 +170,7 @@ fn supervise_all(
     let limits = supervise::Limits {
         max_restarts: args.max_restarts,
         grace: Duration::from_secs(args.grace.into()),
-        least_workers: args.workers as usize,
+        least_workers: args.least.unwrap_or(args.workers) as usize,
     };
     runtime.block_on(supervise::run(plan, limits, logs, decisions))
 }

@@ -8,7 +8,7 @@ use downpour_tensor::{Result, Status};
 use rustix::process::Signal;
 
 use super::elastic::Decisions;
-use super::fleet::{Event, Fleet, Member};
+use super::fleet::{Event, Fleet};
 use super::guard::Guard;
 use super::plan::{Plan, Role};
 use super::process::End;
@@ -111,13 +111,15 @@ impl Supervisor {
                     found.iter().for_each(|decided| self.carry_out(decided));
                     self.fleet.follow(decisions);
                 }
+                Event::EndDue(index, start) => self.fleet.kill(index, start),
                 Event::Lost(index, e) => {
                     return Ok(Outcome::Failed(self.failure(index, What::Lost(e))));
                 }
                 Event::Ended(index, end) => {
                     let role = self.fleet.members[index].unit.role;
-                    // A server has no reason to end before it is asked to.
-                    if end == End::Code(0) && role != Role::Server {
+                    let asked = self.fleet.members[index].asked;
+                    // A server has no reason to end before it is asked to. How one ends that was asked to says nothing.
+                    if asked || end == End::Code(0) && role != Role::Server {
                         let member = &mut self.fleet.members[index];
                         member.done = true;
                         self.ending |= role == Role::Client && !member.asked;
@@ -137,43 +139,41 @@ impl Supervisor {
         }
     }
 
-    /// Starts or ends a worker, as the coordinator wants it and the limits allow. The first, which saves and measures,
+    /// Starts and ends workers, as the coordinator wants it and the limits allow. The first, which saves and measures,
     /// is not ended.
     fn carry_out(&mut self, decided: &Decided) {
         if self.ending {
             return;
         }
         let working: Vec<usize> = self.fleet.workers().collect();
+        let (count, why) = (working.len(), &decided.why);
+        let idle = self.fleet.idle_worker();
         let members = &self.fleet.members;
-        if decided.add {
-            let idle = |member: &Member| member.unit.spare && member.done;
-            match members.iter().position(idle) {
-                Some(index) => {
-                    let name = &members[index].unit.name;
-                    self.fleet.say(&format!("starting {name}: {}", decided.why));
-                    self.fleet.start(index);
-                }
-                None => {
-                    let count = working.len();
-                    self.fleet.say(&format!("no more than {count} workers: {}", decided.why));
-                }
+        let name = |index: usize| members[index].unit.name.clone();
+        let meant = working.iter().skip(1).copied().find(|index| name(*index) == decided.worker);
+        match (decided.add, idle, meant) {
+            (true, Some(new), Some(old)) => {
+                self.fleet.say(&format!("starting {} for {}: {why}", name(new), name(old)));
+                self.fleet.start(new);
+                self.fleet.end(old, self.limits.grace);
             }
-            return;
-        }
-        let named = |index: &&usize| members[**index].unit.name == decided.worker;
-        let first = working.first().copied();
-        let meant = working.iter().find(named).filter(|index| Some(**index) != first);
-        // The slowest may be the one that has to stay: then the last that came.
-        let meant = meant.or(working.last()).copied().filter(|index| Some(*index) != first);
-        match meant.filter(|_| working.len() > self.limits.least_workers) {
-            Some(index) => {
-                let name = &members[index].unit.name;
-                self.fleet.say(&format!("ending {name}: {}", decided.why));
-                self.fleet.end(index);
+            // Nobody is to end, or has already.
+            (true, Some(new), None) => {
+                self.fleet.say(&format!("starting {}: {why}", name(new)));
+                self.fleet.start(new);
             }
-            None => {
-                let count = working.len();
-                self.fleet.say(&format!("no fewer than {count} workers: {}", decided.why));
+            (true, None, _) => {
+                self.fleet.say(&format!("no more than {count} workers: {why}"));
+            }
+            (false, _, Some(old)) if count > self.limits.least_workers => {
+                self.fleet.say(&format!("ending {}: {why}", name(old)));
+                self.fleet.end(old, self.limits.grace);
+            }
+            (false, _, Some(_)) => {
+                self.fleet.say(&format!("no fewer than {count} workers: {why}"));
+            }
+            (false, _, None) => {
+                self.fleet.say(&format!("'{}' stays, or has ended: {why}", decided.worker));
             }
         }
     }

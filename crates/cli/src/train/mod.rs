@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use clap::Args;
 use downpour_tensor::{Result, Status};
 
-use crate::run::{Everywhere, everywhere};
+use crate::run::{Elastic, Everywhere, everywhere};
 use job::Job;
 use precision::PrecisionName;
 use show::Shown;
@@ -59,9 +59,13 @@ pub struct TrainArgs {
     /// Workers.
     #[arg(long, value_name = "N")]
     workers: Option<u32>,
-    /// Most workers of the strategy downpour: more than --workers are started, and ended, as training shows a need.
+    /// Most workers of the strategies bounded, downpour and synchronous with leases: more than --workers are started, and
+    /// ended, as training shows a need; one that the others wait for is replaced.
     #[arg(long, value_name = "N")]
     max_workers: Option<u32>,
+    /// Fewest workers, with the same strategies (default: --workers).
+    #[arg(long, value_name = "N")]
+    min_workers: Option<u32>,
     /// How training is spread over processes.
     #[arg(long, value_enum)]
     strategy: Option<StrategyName>,
@@ -178,6 +182,7 @@ fn change(job: &mut Job, args: &TrainArgs) {
     cluster.push_every = args.push_every.or(cluster.push_every);
     cluster.silence = args.silence.or(cluster.silence);
     cluster.max_workers = args.max_workers.or(cluster.max_workers);
+    cluster.min_workers = args.min_workers.or(cluster.min_workers);
     cluster.leases = args.leases.or(cluster.leases);
     if args.compression.is_some() {
         cluster.compression.clone_from(&args.compression);
@@ -211,9 +216,10 @@ pub(crate) fn train(job: &Job, run: &Path, here: bool, json: bool) -> Result<u8>
                 ps,
                 workers,
                 coordinator: job.cluster.leases(),
-                elastic: job.cluster.max_workers.map(|most| {
-                    let journal = run.join("tasks").join("coordinator-0.jsonl");
-                    (most, journal)
+                elastic: job.cluster.elastic().map(|limits| Elastic {
+                    least: limits.least,
+                    most: limits.most,
+                    journal: run.join("tasks").join("coordinator-0.jsonl"),
                 }),
                 max_restarts: job.cluster.max_restarts,
                 command: vec![text(&own), "train-task".to_string(), text(run)],

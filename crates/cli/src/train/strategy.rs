@@ -1,5 +1,7 @@
 //! A job's cluster: how training is spread over processes.
 
+mod elastic;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -11,6 +13,7 @@ use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
 
 use super::mistake::Text;
+use elastic::Elastic;
 
 /// The processes that train.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -48,11 +51,15 @@ pub struct ClusterTable {
     /// leases its data goes to others (10).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub silence: Option<f64>,
-    /// Of `downpour`: at most so many workers. There are `workers` at first; more are started when all are busy, and
-    /// ended again when they only wait.
+    /// Of `bounded`, `downpour` and `synchronous`, with leases: at most so many workers. There are `workers` at first; more
+    /// are started when all are busy, and ended again when they only wait; one that the others wait for is ended or
+    /// replaced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_workers: Option<u32>,
-    /// With `max_workers`: so many seconds all must be busy, or wait, before a worker is started or ended.
+    /// The same: at least so many; without it `workers`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_workers: Option<u32>,
+    /// With `max_workers` or `min_workers`: so many seconds all must be busy, or wait, before a worker is started or ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elastic_after: Option<f64>,
     /// Workers lease their data from a coordinator, which is one more process: of `bounded` and `downpour` so if
@@ -101,6 +108,7 @@ impl Default for ClusterTable {
             silence: None,
             split_above_mib: None,
             max_workers: None,
+            min_workers: None,
             elastic_after: None,
             leases: None,
             compression: None,
@@ -159,8 +167,6 @@ impl StrategyName {
     }
 }
 
-/// Seconds before a worker is started or ended, if the job does not say.
-const ELASTIC_AFTER: f64 = 60.0;
 /// What one global step takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
@@ -216,8 +222,6 @@ impl ClusterTable {
             ("fetch_every", self.fetch_every.is_some(), StrategyName::Downpour),
             ("push_every", self.push_every.is_some(), StrategyName::Downpour),
             ("warm_start", self.warm_start.is_some(), StrategyName::Downpour),
-            ("max_workers", self.max_workers.is_some(), StrategyName::Downpour),
-            ("elastic_after", self.elastic_after.is_some(), StrategyName::Downpour),
             ("micro_batches", self.micro_batches.is_some(), StrategyName::Pipeline),
             ("schedule", self.schedule.is_some(), StrategyName::Pipeline),
         ];
@@ -265,15 +269,7 @@ impl ClusterTable {
             let why = "goes with the strategies asynchronous, bounded, downpour and synchronous";
             return Err(place.at_key("leases", why));
         }
-        if self.max_workers.is_some_and(|most| most < self.workers) {
-            return Err(place.at_key("max_workers", "must be at least `workers`"));
-        }
-        if self.max_workers.is_some() && !self.leases() {
-            return Err(place.at_key("max_workers", "needs leases: who comes later has no data"));
-        }
-        if self.elastic_after.is_some_and(|after| !(0.1..=1e6).contains(&after)) {
-            return Err(place.at_key("elastic_after", "must be at least 0.1 seconds"));
-        }
+        self.check_elastic(place)?;
         if let Some(compression) = &self.compression {
             if without.contains(&name) || self.is_one_process() || self.is_in_parts() {
                 let why = "goes with the strategies all_reduce, bounded, downpour, hybrid and synchronous";
@@ -353,10 +349,9 @@ impl ClusterTable {
             Some(mebibytes) => strategy.split_above(u64::from(mebibytes) << 20),
             None => strategy,
         };
-        let strategy = match self.max_workers {
-            Some(most) => {
-                let after = Duration::from_secs_f64(self.elastic_after.unwrap_or(ELASTIC_AFTER));
-                strategy.elastic(self.workers as usize, most as usize, after)
+        let strategy = match self.elastic() {
+            Some(Elastic { least, most, after }) => {
+                strategy.elastic(least as usize, most as usize, after)
             }
             None => strategy,
         };
@@ -397,6 +392,7 @@ impl ClusterTable {
             ("push every", self.push_every.map(u64::from)),
             ("warm start", self.warm_start),
             ("split above MiB", self.split_above_mib.map(u64::from)),
+            ("least workers", self.min_workers.map(u64::from)),
             ("most workers", self.max_workers.map(u64::from)),
             ("stages", self.is_in_parts().then(|| u64::from(self.stages_wanted()))),
             ("micro-batches", self.micro_batches.map(|parts| parts as u64)),

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use downpour_coordinator::door::{MAGIC, MAX_RESPONSE, read_frame, write_frame};
 use downpour_coordinator::message::{Answer, Request, RequestKind, Response};
 use downpour_tensor::{Code, Result, Status};
 use parking_lot::Mutex;
@@ -11,7 +12,6 @@ use prost::Message;
 use tokio::io::AsyncWriteExt;
 use tokio::time::Instant;
 
-use super::{MAGIC, MAX_RESPONSE, read_frame, write_frame};
 use crate::network::{Connection, Dialer};
 
 /// Between two attempts of a call that goes on trying.

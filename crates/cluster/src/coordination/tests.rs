@@ -1,8 +1,14 @@
+use std::io;
+use std::time::Duration;
+
+use downpour_coordinator::door::{MAX_RESPONSE, read_frame};
 use downpour_coordinator::message::{
-    Answer, CreateDataset, DatasetSpec, RequestKind, SurveyRequest,
+    Answer, CreateDataset, DatasetSpec, RequestKind, Response, SurveyRequest,
 };
 use downpour_coordinator::{Member, MemberConfig, MemberHandle};
 use downpour_tensor::Code;
+use prost::Message;
+use tokio::io::AsyncWriteExt;
 
 use super::*;
 use crate::metrics::Metrics;

@@ -21,11 +21,20 @@ fn run(
     to: u64,
     view: impl Fn(u64) -> ClusterView,
 ) -> Vec<(u64, Decision)> {
-    let config = DecisionConfig::default();
+    run_with(&DecisionConfig::default(), memory, from, to, view)
+}
+
+fn run_with(
+    config: &DecisionConfig,
+    memory: &mut DecisionMemory,
+    from: u64,
+    to: u64,
+    view: impl Fn(u64) -> ClusterView,
+) -> Vec<(u64, Decision)> {
     (from..to)
         .step_by(5)
         .flat_map(|s| {
-            let made = decide(&view(s), memory, Duration::from_secs(s), &config);
+            let made = decide(&view(s), memory, Duration::from_secs(s), config);
             made.into_iter().map(move |decision| (s, decision))
         })
         .collect()
@@ -137,4 +146,75 @@ fn a_task_moves_away_from_a_slow_member_and_one_without_room_asks_for_more() {
     let kinds: Vec<_> = made.iter().map(|(_, decision)| decision.kind.clone()).collect();
     let moved = DecisionKind::Move { task: 7, from: 3, to: 4 };
     assert_eq!(kinds, [DecisionKind::Shrink { member: 3 }, moved, DecisionKind::Add]);
+}
+
+/// Four that wait for each other, one of which makes `slow` examples in the time in which the others make 100.
+fn in_step(slow: f64) -> ClusterView {
+    let made = slow.min(100.0);
+    let of = |member, pace: f64| worker(member, made, 1.0 - made / pace);
+    let members = vec![of(1, 100.0), of(2, 105.0), of(3, slow), of(4, 100.0)];
+    ClusterView { members, work_left: true, ..Default::default() }
+}
+
+#[test]
+fn who_holds_up_the_others_is_dropped_or_replaced_if_that_helps() {
+    let decided = |config: DecisionConfig, view: fn(u64) -> ClusterView| {
+        let made = run_with(&config, &mut DecisionMemory::default(), 0, 600, view);
+        made.into_iter().map(|(_, decision)| decision).collect::<Vec<_>>()
+    };
+    let config = |backups, least_members, most_members| DecisionConfig {
+        together: Some(backups),
+        least_members,
+        most_members,
+        ..DecisionConfig::default()
+    };
+    let quarter = |_| in_step(25.0);
+    let [dropped] = &decided(config(0, 3, 4), quarter)[..] else { panic!("not one decision") };
+    assert_eq!(dropped.kind, DecisionKind::Drop { member: 3 });
+    assert_eq!(
+        dropped.why,
+        "worker/3 makes 0.25 of the median pace and all wait for it: without it the others would make 3.0 times as \
+         much; drop it"
+    );
+    // As few as there may be, and there is room for another.
+    let [replaced] = &decided(config(0, 4, 5), quarter)[..] else { panic!("not one decision") };
+    assert_eq!(replaced.kind, DecisionKind::Replace { member: 3 });
+    assert!(replaced.why.contains("with another in its place all would make 4.0 times as much"));
+    // Neither is allowed; nobody waits for it; it has to stay.
+    assert_eq!(decided(config(0, 4, 4), quarter), []);
+    assert_eq!(decided(config(1, 1, 4), quarter), []);
+    let stays = DecisionConfig { stays: ["worker/3".to_string()].into(), ..config(0, 1, 5) };
+    assert_eq!(decided(stays, quarter), []);
+    // Three of four are hardly quicker than four at almost half of their pace.
+    let gain = DecisionConfig { slow_below: 0.9, ..config(0, 1, 4) };
+    assert_eq!(decided(gain, |_| in_step(70.0)), []);
+}
+
+#[test]
+fn where_all_wait_for_each_other_only_servers_make_too_many() {
+    let config = DecisionConfig { together: Some(0), ..DecisionConfig::default() };
+    // Somebody has to stay who is slow: the others wait, and none of them is too many.
+    let stays = DecisionConfig { stays: ["worker/3".to_string()].into(), ..config.clone() };
+    let held_up = run_with(&stays, &mut DecisionMemory::default(), 0, 600, |_| in_step(10.0));
+    assert_eq!(held_up, []);
+    let waiting = |_| four(90.0, 0.7, false);
+    let servers = run_with(&config, &mut DecisionMemory::default(), 0, 600, waiting);
+    assert_eq!(servers[0].1.kind, DecisionKind::Drop { member: 3 });
+}
+
+#[test]
+fn a_stale_member_is_dropped_unless_it_stays() {
+    let view = |_| {
+        let mut view = four(22.0, 0.3, false);
+        view.members[2].measurements = Some(Measurements { staleness: 14.0, ..Default::default() });
+        view
+    };
+    let config = DecisionConfig::default();
+    let made = run_with(&config, &mut DecisionMemory::default(), 0, 600, view);
+    let kinds: Vec<_> = made.iter().map(|(_, decision)| decision.kind.clone()).collect();
+    assert_eq!(kinds, [DecisionKind::Shrink { member: 3 }, DecisionKind::Drop { member: 3 }]);
+    assert!(made[1].1.why.contains("4.7 times as stale"), "{made:?}");
+    let config = DecisionConfig { stays: ["worker/3".to_string()].into(), ..config };
+    let made = run_with(&config, &mut DecisionMemory::default(), 0, 600, view);
+    assert!(made.iter().all(|(_, decision)| !matches!(decision.kind, DecisionKind::Drop { .. })));
 }

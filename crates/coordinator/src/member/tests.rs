@@ -1,5 +1,7 @@
 use super::*;
-use crate::message::{CreateDataset, DatasetSpec, DropMember, SubmitTask, TaskSpec};
+use crate::message::{
+    CreateDataset, DatasetSpec, DropMember, Request, RequestKind, SubmitTask, TaskSpec,
+};
 use crate::{Config, Coordinator, MemoryStorage};
 
 fn coordinator() -> (Coordinator, MemoryStorage) {

@@ -142,7 +142,7 @@ pub struct Measurements {
     /// Examples per second; used for members without leases. Of others the coordinator measures it itself.
     #[prost(double, tag = "1")]
     pub examples_per_second: f64,
-    /// Share of its time (0 to 1) it waits for parameters, peers or data.
+    /// Share of its time (0 to 1) it waits for parameters, peers or leases.
     #[prost(double, tag = "2")]
     pub waiting_share: f64,
     /// How many updates of others happen between its reads and its writes.

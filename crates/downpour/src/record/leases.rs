@@ -40,14 +40,15 @@ pub struct Leased {
     pub examples: u64,
 }
 
-/// The coordinator wants another worker, or one less. It only proposes: `downpour train` carries it out.
+/// The coordinator wants another worker, one less, or another in the place of one. It only proposes: `downpour train`
+/// carries it out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Decided {
     /// When.
     pub time: Time,
-    /// Start another worker; else end one.
+    /// Start another worker.
     pub add: bool,
-    /// Which is to end.
+    /// Which is to end; empty if none is.
     pub worker: String,
     /// Why, in one sentence.
     pub why: String,

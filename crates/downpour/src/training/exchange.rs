@@ -43,6 +43,17 @@ pub(crate) struct OfData {
     pub piece: Option<Piece>,
 }
 
+/// What exchanging has cost a worker since its session began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Toll {
+    /// How long it has waited for others.
+    pub waited: Duration,
+    /// Pushes that were answered.
+    pub pushes: u64,
+    /// By how many updates the parameters they were computed on were old, added up.
+    pub stale: u64,
+}
+
 pub(crate) trait Exchange: Send {
     /// The variables here have what training goes on with when this returns; the global step of that.
     fn begin(&mut self, local: &Local<'_>) -> Result<i64>;
@@ -72,9 +83,9 @@ pub(crate) trait Exchange: Send {
         Vec::new()
     }
 
-    /// How long it has waited for others in all.
-    fn waited(&self) -> Duration {
-        Duration::ZERO
+    /// What exchanging has cost so far.
+    fn toll(&self) -> Toll {
+        Toll::default()
     }
 
     /// Leased data is another's now: gradients that were not handed over are forgotten.

@@ -7,32 +7,32 @@
 //! is lost, reading goes back to what was answered ([`Leases::go_back`]): servers know pieces they have by their
 //! positions. A lease that is another's now, and all of them when this member's epoch is over, are dropped.
 
+mod pace;
+
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use downpour_cluster::{ClusterSpec, CoordinatorClient, Dialer, Metrics, Tcp};
-use downpour_coordinator::message::{
-    Answer, CreateDataset, DatasetSpec, Lease, Measurements, RequestKind,
-};
+use downpour_coordinator::message::{Answer, CreateDataset, DatasetSpec, Lease, RequestKind};
 use downpour_coordinator::{Extent, Member, MemberConfig, MemberEvent, MemberHandle};
 use downpour_data::{DatasetIterator, Element};
 use downpour_tensor::{Result, Status};
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
+use super::exchange::Toll;
 use super::positions::Positions;
 use super::trainer::StopFlag;
 use crate::record::LeaseCounts;
+use pace::Pace;
 
 /// Data epochs that may begin before the one before them is complete: nobody waits for the last lease of an epoch, and
 /// where steps need everybody nobody runs out of work.
 const EPOCHS_AHEAD: u32 = 2;
 /// How often who waits for a lease looks whether it should stop.
 const GLANCE: Duration = Duration::from_millis(100);
-/// Over how long a worker measures how busy it is.
-const MEASURED: Duration = Duration::from_secs(1);
 /// How long a worker that ends may take to say so.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -58,8 +58,9 @@ pub(crate) struct Leases {
     /// Batches of the first that is not read to its end.
     batches: Option<DatasetIterator>,
     counts: LeaseCounts,
-    /// When it was measured last, and how long this worker had waited and how many examples it had trained on.
-    measured: (Instant, Duration, u64),
+    /// How long there was nothing to train on.
+    idle: Duration,
+    pace: Pace,
 }
 
 struct Open {
@@ -126,7 +127,8 @@ impl Leases {
             open: VecDeque::new(),
             batches: None,
             counts: LeaseCounts::default(),
-            measured: (Instant::now(), Duration::ZERO, 0),
+            idle: Duration::ZERO,
+            pace: Pace::new(),
         })
     }
 
@@ -138,9 +140,20 @@ impl Leases {
 
     /// The next batch; waits for a lease if there is none, also over a restart of the coordinator.
     pub fn next(&mut self, stop: &StopFlag) -> Result<Next> {
+        let begun = Instant::now();
+        let found = self.wait_for_work(stop);
+        self.idle += begun.elapsed();
+        match found? {
+            true => self.read(),
+            false => Ok(Next::Stopped),
+        }
+    }
+
+    /// False if training was told to stop.
+    fn wait_for_work(&mut self, stop: &StopFlag) -> Result<bool> {
         while !self.has_work() {
             if stop.is_set() {
-                return Ok(Next::Stopped);
+                return Ok(false);
             }
             self.hear()?;
             if self.way.silent_for() > self.patience {
@@ -160,7 +173,7 @@ impl Leases {
                 Err(_) => {}
             }
         }
-        self.read()
+        Ok(true)
     }
 
     /// Listens to the coordinator. True if a lease is gone whose examples may be among what is not handed over yet.
@@ -233,20 +246,12 @@ impl Leases {
         self.back_to_answered();
     }
 
-    /// Tells the coordinator how busy this worker is: it has waited so long in all, for servers or data.
-    pub fn measure(&mut self, waited: Duration) {
-        let (then, before, examples) = self.measured;
-        let passed = then.elapsed().as_secs_f64();
-        if passed < MEASURED.as_secs_f64() {
-            return;
+    /// Tells the coordinator how busy this worker is, and how old the parameters are that it works on.
+    pub fn measure(&mut self, toll: Toll) {
+        let examples = self.counts.examples;
+        if let Some(measured) = self.pace.look(Instant::now(), toll, self.idle, examples) {
+            self.member.measure(measured);
         }
-        self.measured = (Instant::now(), waited, self.counts.examples);
-        let share = waited.saturating_sub(before).as_secs_f64() / passed;
-        self.member.measure(Measurements {
-            examples_per_second: (self.counts.examples - examples) as f64 / passed,
-            waiting_share: share.clamp(0.0, 1.0),
-            staleness: 0.0,
-        });
     }
 
     /// What became of leases so far.

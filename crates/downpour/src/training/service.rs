@@ -27,7 +27,7 @@ use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
 use super::exchange::{
-    Assign, Exchange, Local, OfData, gradients_of, handed, traffic, values_here,
+    Assign, Exchange, Local, OfData, Toll, gradients_of, handed, traffic, values_here,
 };
 use super::handed::Input;
 use super::leases::Piece;
@@ -75,8 +75,7 @@ pub(crate) struct ServiceExchange {
     since_fetch: u64,
     /// What the servers have counted.
     step: i64,
-    /// How long it has waited for them in all.
-    waited: Duration,
+    toll: Toll,
 }
 
 /// What a push and a pull brought.
@@ -85,6 +84,8 @@ struct Brought {
     steps: Option<u64>,
     /// No server has dropped it.
     used: bool,
+    /// By how many updates its parameters were older than a server's newest, at most.
+    stale: u64,
     pulled: Option<Vec<Pulled>>,
 }
 
@@ -130,7 +131,7 @@ impl ServiceExchange {
             metrics: metrics.clone(),
             moved_before,
             runtime,
-            mode: service.mode(placement.workers() as u32)?,
+            mode: service.mode(strategy.workers_at_least(placement.workers()))?,
             downpour: match service {
                 Service::Downpour(downpour) => Some(*downpour),
                 _ => None,
@@ -149,7 +150,7 @@ impl ServiceExchange {
             answered: Vec::new(),
             since_fetch: 0,
             step: 0,
-            waited: Duration::ZERO,
+            toll: Toll::default(),
         })
     }
 
@@ -245,10 +246,12 @@ impl ServiceExchange {
         let Some(under_way) = self.under_way.take() else { return Ok(()) };
         let begun = Instant::now();
         let brought = self.runtime.block_on(under_way);
-        self.waited += begun.elapsed();
+        self.toll.waited += begun.elapsed();
         let lost = |e| Status::internal(format!("an exchange has failed: {e}"));
         let pushed = self.pushed.take();
-        let Brought { steps, used, pulled } = brought.map_err(lost)??;
+        let Brought { steps, used, stale, pulled } = brought.map_err(lost)??;
+        self.toll.pushes += u64::from(steps.is_some());
+        self.toll.stale += stale;
         self.answered.extend(pushed.map(|extent| (extent, used)));
         if let Some(steps) = steps {
             self.step = steps as i64;
@@ -273,6 +276,7 @@ impl ServiceExchange {
                 let pushed = client.push_made_of(updates, steps, extent).await?;
                 brought.steps = pushed.first().map(|first| first.steps);
                 brought.used = pushed.iter().all(|server| server.used);
+                brought.stale = pushed.iter().map(|server| server.staleness).max().unwrap_or(0);
             }
             if let Some(names) = names {
                 brought.pulled = Some(client.pull(&names).await?);
@@ -314,7 +318,9 @@ impl Exchange for ServiceExchange {
     fn before(&mut self, _local: &Local<'_>, batch: &[Tensor]) -> Result<()> {
         let Some(rows) = &mut self.rows else { return Ok(()) };
         let Some(missing) = rows.missing(batch)? else { return Ok(()) };
+        let begun = Instant::now();
         let pulled = self.runtime.block_on(self.client.read_rows(&missing.of_servers))?;
+        self.toll.waited += begun.elapsed();
         rows.take(missing, pulled)
     }
 
@@ -362,8 +368,8 @@ impl Exchange for ServiceExchange {
         std::mem::take(&mut self.answered)
     }
 
-    fn waited(&self) -> Duration {
-        self.waited
+    fn toll(&self) -> Toll {
+        self.toll
     }
 
     fn forget(&mut self) {

@@ -3,7 +3,7 @@
 mod feed;
 mod sandblaster;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use downpour_tensor::{Code, Result, Status, Tensor};
 
@@ -312,7 +312,7 @@ impl Steps {
             parts.journal.write(&Event::Saved(event))?;
         }
         if let (Some(leases), Some(exchange)) = (&mut parts.run.leases, &parts.exchange) {
-            leases.measure(exchange.waited() + Duration::from_secs_f64(self.seconds.data));
+            leases.measure(exchange.toll());
         }
         let passed = self.reported.elapsed();
         let due = self.recent.1 > 0 && passed >= parts.run.trainer.report_every;

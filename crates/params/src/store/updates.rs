@@ -294,9 +294,11 @@ impl<V: Values> Store<V> {
     }
 }
 
-/// How many gradients make an update. Those who are out use up the backups first.
+/// How many gradients make an update. Those who are out use up the backups first; those who came on top of all that were
+/// expected are waited for like everybody.
 fn required(workers: u32, backups: u32, state: &State) -> u32 {
-    (workers - backups).min(state.ledger.possible(workers)).max(1)
+    let possible = state.ledger.possible(workers);
+    (workers.max(possible) - backups).min(possible).max(1)
 }
 
 #[cfg(test)]

@@ -101,9 +101,10 @@ fn decided_of(decision: &Decision, survey: &Survey) -> Option<Decided> {
     let named = |member: u64| survey.members.iter().find(|known| known.member == member);
     match decision.kind {
         DecisionKind::Add => Some(Decided { time: now(), add: true, worker: String::new(), why }),
-        DecisionKind::Drop { member } => {
+        DecisionKind::Drop { member } | DecisionKind::Replace { member } => {
             let worker = named(member)?.name.clone();
-            Some(Decided { time: now(), add: false, worker, why })
+            let add = matches!(decision.kind, DecisionKind::Replace { .. });
+            Some(Decided { time: now(), add, worker, why })
         }
         _ => None,
     }

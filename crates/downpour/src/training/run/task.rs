@@ -37,7 +37,12 @@ pub(crate) fn run(trainer: Trainer) -> Result<Outcome> {
                     Keeps { snapshots, ..Keeps::default() }
                 }
                 ("coordinator", _) => {
-                    let coordinator = Some(coordinator(&trainer, strategy.coordinator())?);
+                    let chief = match cluster.tasks().any(|task| task.job == "chief") {
+                        true => "chief/0",
+                        false => "worker/0",
+                    };
+                    let config = strategy.coordinator(chief.to_string());
+                    let coordinator = Some(coordinator(&trainer, config)?);
                     Keeps { coordinator, ..Keeps::default() }
                 }
                 (_, Some(Way::Graph { synchronous: true })) if strategy.leases => {

@@ -38,7 +38,15 @@ pub struct ParameterServer {
     pub(crate) compression: Compression,
     pub(crate) split_above: Option<u64>,
     pub(crate) leases: bool,
-    decisions: DecisionConfig,
+    elastic: Option<Elastic>,
+}
+
+/// Within which limits workers come and go.
+#[derive(Clone, Copy, Debug)]
+struct Elastic {
+    least: usize,
+    most: usize,
+    after: Duration,
 }
 
 /// Signs of life are sent several times as often as that, by a thread that also has other work.
@@ -117,7 +125,7 @@ impl ParameterServer {
             compression: Compression::None,
             split_above: Some(SPLIT_ABOVE),
             leases: false,
-            decisions: DecisionConfig::default(),
+            elastic: None,
         }
     }
 
@@ -204,18 +212,21 @@ impl ParameterServer {
         self
     }
 
-    /// With leases: the coordinator proposes to add a worker when all have been busy for `after`, and to drop one when
-    /// all have only waited, within these limits. Who starts processes carries it out, as `downpour train` does.
+    /// With leases: workers come and go, `least` to `most` of the cluster's. The coordinator proposes to add one when
+    /// all have been busy for `after`, to drop one when all have only waited, or when its parameters are much older than
+    /// the others', and to drop or replace one that the others wait for. Who starts processes carries it out, as
+    /// `downpour train` does. The chief stays.
+    ///
+    /// Not with [`ParameterServer::asynchronous`], whose steps do not tell how long they wait, nor with
+    /// [`ParameterServer::hybrid`], which has no leases.
     pub fn elastic(mut self, least: usize, most: usize, after: Duration) -> ParameterServer {
-        self.decisions = DecisionConfig {
-            every: after / 12,
-            hold: after,
-            cooldown: after * 2,
-            least_members: least,
-            most_members: most,
-            ..DecisionConfig::default()
-        };
+        self.elastic = Some(Elastic { least, most, after });
         self
+    }
+
+    /// How many workers the servers wait for in the beginning, of so many in the cluster.
+    pub(crate) fn workers_at_least(&self, workers: usize) -> u32 {
+        self.elastic.map_or(workers, |elastic| elastic.least.min(workers)) as u32
     }
 
     /// This process is a task of a cluster, whatever TF_CONFIG says.
@@ -240,6 +251,17 @@ impl ParameterServer {
                 self.compression
             )));
         }
+        let elastic = matches!(
+            self.way,
+            Way::Service(Service::Downpour(_) | Service::Backups(_) | Service::Bounded(_))
+        );
+        if self.elastic.is_some() && !(elastic && self.leases) {
+            return Err(Status::unimplemented(
+                "workers come and go (ParameterServer::elastic) with leases only, and with downpour, synchronous (also with \
+                 backups) or bounded: steps of one graph (asynchronous) do not tell how long they wait, and hybrid has no \
+                 leases",
+            ));
+        }
         if self.silence < Duration::from_millis(100) {
             return Err(Status::invalid_argument(format!(
                 "a silence of {:?} is too short: workers are heard about five times in it",
@@ -249,14 +271,32 @@ impl ParameterServer {
         Ok(())
     }
 
-    /// How patient the coordinator of these workers is.
-    pub(crate) fn coordinator(&self) -> Config {
+    /// How patient the coordinator of these workers is, and what it goes by. The chief saves and measures: it stays.
+    pub(crate) fn coordinator(&self, chief: String) -> Config {
         let silence = self.silence.min(LEASE_SILENCE);
+        let usual = DecisionConfig::default();
+        let decisions = match self.elastic {
+            Some(Elastic { least, most, after }) => DecisionConfig {
+                every: after / 12,
+                hold: after,
+                cooldown: after * 2,
+                least_members: least,
+                most_members: most,
+                ..usual
+            },
+            None => usual,
+        };
+        let together = match self.way {
+            Way::Service(Service::Backups(backups)) => Some(backups as usize),
+            Way::Service(Service::Bounded(_) | Service::Hybrid) => Some(0),
+            Way::Graph { synchronous } => synchronous.then_some(0),
+            Way::Service(Service::Downpour(_)) => None,
+        };
         Config {
             silence,
             heartbeat: silence / 5,
             grace: silence + silence / 2,
-            decisions: self.decisions.clone(),
+            decisions: DecisionConfig { together, stays: [chief].into(), ..decisions },
             ..Config::default()
         }
     }
