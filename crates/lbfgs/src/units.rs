@@ -1,6 +1,7 @@
 //! A batch cut into units of work much smaller than a replica's share, so that a slow replica holds up nobody.
 //!
-//! 1. An idle replica gets the next unit that nobody has. Fast ones come back sooner and so get more.
+//! 1. An idle replica gets the next unit that nobody has, of those it computed in the last batch first: it has their
+//!    data. Fast ones come back sooner and so get more.
 //! 2. When none is left, units still being worked on are given to idle replicas as well, the fastest first, if they are
 //!    expected to be done sooner than whoever has it; the first answer counts, later ones are dropped.
 //! 3. The units of a replica that left go back. Who hangs must be made to leave by whoever watches heartbeats.
@@ -25,14 +26,16 @@
 //! # Ok::<(), downpour_tensor::Status>(())
 //! ```
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Duration;
 
 use downpour_tensor::{Result, Status};
 
+mod queue;
 mod speed;
 
+use queue::Queue;
 use speed::Speed;
 
 /// Names one replica and one life of it: who comes back after leaving has another number.
@@ -99,8 +102,8 @@ struct Member {
 pub struct Schedule {
     batch: u64,
     units: Vec<Work>,
-    /// Units nobody has, in order.
-    waiting: VecDeque<usize>,
+    /// Units nobody has.
+    waiting: Queue,
     uncounted: usize,
     members: BTreeMap<Replica, Member>,
 }
@@ -122,7 +125,7 @@ impl Schedule {
             self.units.push(Work { examples: from..to, counted: false, holders: Vec::new() });
             from = to;
         }
-        self.waiting = (0..self.units.len()).collect();
+        self.waiting.begin(self.units.len(), |replica| self.members.contains_key(&replica));
         self.uncounted = self.units.len();
         Ok(())
     }
@@ -140,6 +143,7 @@ impl Schedule {
         {
             self.put_down(replica, unit);
         }
+        self.waiting.leave(replica);
     }
 
     /// A replica gave a unit up without an answer, because it was told to or could not do it, and is idle.
@@ -155,8 +159,7 @@ impl Schedule {
         let Some(work) = self.current(unit) else { return };
         work.holders.retain(|(holder, _)| *holder != replica);
         if !work.counted && work.holders.is_empty() {
-            // It is the oldest work there is: next in line.
-            self.waiting.push_front(unit.index);
+            self.waiting.put_back(unit.index);
         }
     }
 
@@ -193,6 +196,7 @@ impl Schedule {
             return Ok(Answer::Dropped);
         }
         work.counted = true;
+        self.waiting.computed(unit.index, replica);
         self.uncounted -= 1;
         Ok(Answer::Counted {
             superfluous: work.holders.iter().map(|(holder, _)| *holder).collect(),
@@ -212,7 +216,7 @@ impl Schedule {
         let mut given = Vec::new();
         let mut idle = idle.into_iter();
         for replica in idle.by_ref().take(self.waiting.len()) {
-            let Some(index) = self.waiting.pop_front() else { break };
+            let Some(index) = self.waiting.take(replica) else { break };
             given.push(self.give(replica, index, now));
         }
         // A unit has two holders at most, so one that is copied is none to be copied any more: looking once is enough.

@@ -19,6 +19,8 @@ process (`local`), or else to the first. The same figures as a table go to stand
 With --train a job is trained once in every way, one after the other, each time with as many examples. --strategies
 names the ways: a strategy of `downpour train`, with `+` and a setting where one is wanted: a compression
 (synchronous+int8, downpour+top-k:0.01), or backups:N, staleness:N, push_every:N, fetch_every:N, micro_batches:N.
+Sandblaster goes over all of the data in every step: without --steps it makes as many as the job's [sandblaster] says
+(sandblaster+iterations:60 makes 60), and so sees more examples than the others.
 Learning rate schedules are stretched with the steps; checkpoints are written at the end only.
 
 Columns of the table:

@@ -1,5 +1,8 @@
 //! One job for every way, such that all of them see the same number of examples.
 //!
+//! Sandblaster is the exception: a few passes over the data say nothing of it. Unless somebody asks for a number of
+//! batches it makes the iterations of its own that it needs.
+//!
 //! A step is a batch of one worker, a batch of every worker or all of the data, as the strategy has it. What the
 //! job says in steps (how long, evaluations, schedules of the learning rate) is turned into batches first, and
 //! for each way into its own steps.
@@ -9,6 +12,7 @@ use downpour_tensor::{Result, Status};
 use super::way::Way;
 use crate::train::data;
 use crate::train::job::Job;
+use crate::train::sandblaster::ITERATIONS;
 use crate::train::strategy::{ClusterTable, Takes};
 
 /// Evaluations of a run: enough for a curve, too few to matter.
@@ -20,6 +24,8 @@ pub struct Plan {
     job: Job,
     /// Batches to train on.
     batches: i64,
+    /// Somebody asked for so many.
+    asked: bool,
     /// Batches of one of the job's own steps.
     own: f64,
     evaluations: i64,
@@ -43,7 +49,7 @@ impl Plan {
         };
         change(&mut job);
         // Batches may have become of another size.
-        Ok(Plan { job, batches: total, own, evaluations, whole: None })
+        Ok(Plan { job, batches: total, asked: batches.is_some(), own, evaluations, whole: None })
     }
 
     /// The job's name.
@@ -60,7 +66,10 @@ impl Plan {
         let mut steps = (self.batches as f64 / takes).round() as i64;
         if job.cluster.strategy.step_takes() == Takes::AllData {
             // Before its first step it looks at all of the data once.
-            steps -= 1;
+            let as_many = self.asked.then_some(steps - 1);
+            let own = job.sandblaster.iterations.unwrap_or(ITERATIONS);
+            steps = way.iterations.or(as_many).unwrap_or(own).max(1);
+            job.sandblaster.iterations = Some(steps);
         }
         let train = &mut job.train;
         train.steps = steps.max(1);
@@ -115,9 +124,20 @@ mod tests {
         assert_eq!(steps_of(&of("synchronous")), (1500, 250, 375));
         assert_eq!(steps_of(&of("synchronous+backups:1")), (2000, 333, 500));
         assert_eq!(steps_of(&of("all_reduce+int8")), (1500, 250, 375));
-        // 938 batches, and a look at all of them before the first step.
-        assert_eq!(of("sandblaster").train.steps, 5);
+        let own = ready::open("mnist-mlp").unwrap().sandblaster.iterations.unwrap_or(ITERATIONS);
+        assert_eq!(of("sandblaster").train.steps, own);
+        assert_eq!(of("sandblaster+iterations:60").train.steps, 60);
         assert_eq!(of("downpour+top-k:0.01").name, "downpour+top-k-0.01");
+    }
+
+    #[test]
+    fn who_asks_for_batches_gets_as_many_examples_of_sandblaster_too() {
+        let job = ready::open("mnist-mlp").unwrap();
+        let mut plan = Plan::new(job, Some(6000), |_| ()).unwrap();
+        let mut of = |name: &str| plan.job(&Way::parse(name).unwrap()).unwrap();
+        // 938 batches each, and a look at all of them before the first step.
+        assert_eq!(of("sandblaster").train.steps, 5);
+        assert_eq!(of("sandblaster+iterations:60").train.steps, 60);
     }
 
     #[test]

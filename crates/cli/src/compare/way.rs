@@ -39,6 +39,8 @@ pub struct Way {
     pub name: String,
     pub strategy: StrategyName,
     settings: Vec<String>,
+    /// Of Sandblaster: how many, whatever the others do.
+    pub iterations: Option<i64>,
 }
 
 impl Way {
@@ -53,8 +55,21 @@ impl Way {
                 known.join(", ")
             ))
         })?;
-        let settings: Vec<String> = parts.map(str::to_string).collect();
-        Ok(Way { name: text.trim().to_string(), strategy, settings })
+        let (mut settings, mut iterations) = (Vec::new(), None);
+        for setting in parts {
+            match setting.strip_prefix("iterations:") {
+                Some(value) if strategy == StrategyName::Sandblaster => {
+                    iterations = Some(i64::from(number("iterations", value)?.max(1)));
+                }
+                Some(_) => {
+                    return Err(Status::invalid_argument(format!(
+                        "{text}: iterations are a setting of sandblaster; --steps says how long all train"
+                    )));
+                }
+                None => settings.push(setting.to_string()),
+            }
+        }
+        Ok(Way { name: text.trim().to_string(), strategy, settings, iterations })
     }
 
     /// A folder's name: `downpour+top-k-0.01`.
@@ -123,5 +138,7 @@ mod tests {
         assert!(refused.message().contains("'telepathy'"), "{refused}");
         let refused = Way::parse("bounded+staleness:x").and_then(|way| way.cluster(&job()));
         assert!(refused.unwrap_err().message().contains("staleness:1"));
+        let refused = Way::parse("local+iterations:3").unwrap_err();
+        assert!(refused.message().contains("a setting of sandblaster"), "{refused}");
     }
 }

@@ -17,6 +17,8 @@ const SOURCES: &str = "mnist, adult, idx, csv, parquet";
 const AHEAD: usize = 4;
 /// Examples in a batch when a model is measured.
 const MEASURED_BATCH: usize = 500;
+/// Examples in a batch, at least, where batches are only parts of a sum: it is quicker than with small ones.
+const SUMMED_BATCH: usize = 256;
 
 /// Refuses what no data can come of.
 pub fn check(table: &DataTable, place: &Text<'_>) -> Result<()> {
@@ -41,7 +43,11 @@ pub fn check(table: &DataTable, place: &Text<'_>) -> Result<()> {
 /// Over and over, in another order for every worker; or once and always the same, if `whole`.
 pub fn sources(table: &DataTable, seed: i64, whole: bool) -> Result<(Source, Source)> {
     let (train, evaluate) = examples(table)?;
-    let (batch, shuffle) = (table.batch, table.shuffle);
+    let (batch, shuffle) = match whole {
+        // The order makes no difference, and neighbours are read together.
+        true => (table.batch.max(SUMMED_BATCH), 0),
+        false => (table.batch, table.shuffle),
+    };
     let numbered = train.clone();
     let positions = move || {
         let seed = (shuffle > 0).then_some(seed as u64);

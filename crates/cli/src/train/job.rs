@@ -13,6 +13,7 @@ use toml::Spanned;
 use super::mistake::Text;
 use super::optimizer::OptimizerTable;
 use super::precision::PrecisionName;
+use super::sandblaster::SandblasterTable;
 use super::strategy::ClusterTable;
 
 /// A job: model, data, optimizer, how long, and on which cluster.
@@ -34,6 +35,8 @@ pub struct Job {
     pub train: TrainTable,
     #[serde(default)]
     pub cluster: ClusterTable,
+    #[serde(default, skip_serializing_if = "SandblasterTable::is_usual")]
+    pub sandblaster: SandblasterTable,
 }
 
 /// Where examples come from.
@@ -161,6 +164,7 @@ impl Job {
         }
         self.train.check_precision(place)?;
         self.cluster.check(place)?;
+        self.sandblaster.check(place)?;
         super::data::check(&self.data, place)?;
         self.optimizer.check(place)?;
         for (scope, optimizer) in &self.optimizer_for {

@@ -12,6 +12,7 @@ pub(crate) mod optimizer;
 mod pipeline;
 mod precision;
 pub(crate) mod ready;
+pub(crate) mod sandblaster;
 mod show;
 pub(crate) mod strategy;
 pub(crate) mod task;
@@ -96,7 +97,7 @@ pub struct TrainArgs {
     /// What the model is computed in; weights are float32 in any case.
     #[arg(long, value_enum)]
     precision: Option<PrecisionName>,
-    /// Global steps to train to.
+    /// Global steps to train to; of the strategy sandblaster each is over all of the data (default there: 200).
     #[arg(long, value_name = "N")]
     steps: Option<i64>,
     /// Examples in a batch.
@@ -171,6 +172,7 @@ pub(crate) fn advised(status: Status) -> Status {
 }
 
 fn change(job: &mut Job, args: &TrainArgs) {
+    let written_for = job.cluster.strategy;
     let cluster = &mut job.cluster;
     cluster.ps = args.ps.unwrap_or(cluster.ps);
     cluster.workers = args.workers.unwrap_or(cluster.workers);
@@ -188,9 +190,12 @@ fn change(job: &mut Job, args: &TrainArgs) {
         cluster.compression.clone_from(&args.compression);
     }
     job.train.precision = args.precision.unwrap_or(job.train.precision);
-    job.train.steps = args.steps.unwrap_or(job.train.steps);
+    if cluster.strategy != StrategyName::Sandblaster {
+        job.train.steps = args.steps.unwrap_or(job.train.steps);
+    }
     job.data.batch = args.batch.unwrap_or(job.data.batch);
     job.train.seed = args.seed.or(job.train.seed);
+    sandblaster::count_iterations(job, written_for, args.steps);
 }
 
 /// Runs a job in its folder, in this process (`here`) or in processes of its own, and shows it; the exit code.

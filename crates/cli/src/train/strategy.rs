@@ -13,6 +13,7 @@ use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
 
 use super::mistake::Text;
+use super::sandblaster::SandblasterTable;
 use elastic::Elastic;
 
 /// The processes that train.
@@ -289,7 +290,7 @@ impl ClusterTable {
         self.check_parts(place)
     }
 
-    pub fn strategy(&self) -> Result<Strategy> {
+    pub fn strategy(&self, blasted: &SandblasterTable) -> Result<Strategy> {
         let compression = self.compression.as_deref().unwrap_or("none").parse::<Compression>()?;
         // The job was checked.
         let time = |key: &str, seconds: Option<f64>| {
@@ -304,7 +305,7 @@ impl ClusterTable {
                 return Ok(Mirrored::new(self.replicas.unwrap_or(0)).into());
             }
             (StrategyName::Sandblaster, _) => {
-                let strategy = Sandblaster::new();
+                let strategy = Sandblaster::new().history(blasted.history).l2(blasted.l2);
                 let strategy = match every {
                     Some(every) => strategy.snapshot_every(every),
                     None => strategy,

@@ -21,7 +21,7 @@ pub fn trainer(job: &Job, folder: &Path) -> Result<Trainer> {
     let mut trainer = Trainer::of(job.model()?, train)
         .evaluate(evaluate, every)
         .optimizer(job.optimizer.build())
-        .strategy(job.cluster.strategy()?)
+        .strategy(job.cluster.strategy(&job.sandblaster)?)
         .folder(folder)
         .steps(table.steps)
         .threads(job.cluster.threads)

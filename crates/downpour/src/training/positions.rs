@@ -10,7 +10,7 @@ const AHEAD: usize = 4;
 /// Batches in a block of data that does not fit into memory; leases are not longer.
 const BLOCK: usize = 64;
 /// Data of at most so many bytes is kept in memory.
-const MEMORY: usize = 256 << 20;
+pub(crate) const MEMORY: usize = 256 << 20;
 /// Most of a pipeline's description in a dataset's name.
 const NAME: usize = 120;
 
@@ -29,6 +29,7 @@ pub struct Positions {
     examples: u64,
     batch: u64,
     name: String,
+    in_memory: bool,
     open: Open,
 }
 
@@ -48,6 +49,7 @@ impl Positions {
         Ok(Positions {
             examples: count,
             batch: batch as u64,
+            in_memory: data.is_in_memory(),
             name: format!("{described}; {count} examples in batches of {batch}, {order}"),
             open: Arc::new(move |epoch, start, end| {
                 let range = data.range(seed, epoch, start, end)?;
@@ -69,6 +71,11 @@ impl Positions {
     /// What the data is called: other data, or other batches of it, has another name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether all of the data is kept in memory.
+    pub(crate) fn is_in_memory(&self) -> bool {
+        self.in_memory
     }
 
     /// Batches of a part of an epoch.

@@ -45,7 +45,8 @@ impl Source {
     }
 
     /// The same data by position, for workers that lease it
-    /// ([`ParameterServer::leases`](super::ParameterServer::leases)).
+    /// ([`ParameterServer::leases`](super::ParameterServer::leases)), and for units of
+    /// [`Sandblaster`](super::Sandblaster), which are then read without what is before them.
     pub fn with_positions(
         self,
         make: impl Fn() -> Result<Positions> + Send + Sync + 'static,
@@ -59,12 +60,16 @@ impl Source {
 
     /// The data by position; FAILED_PRECONDITION if it has none.
     pub(crate) fn positions(&self) -> Result<Positions> {
-        let positions = self.by_position.as_ref().ok_or_else(|| {
-            Status::failed_precondition(
+        self.numbered().unwrap_or_else(|| {
+            Err(Status::failed_precondition(
                 "leases need data whose examples have numbers: give the source `with_positions`, or leave leases off",
-            )
-        })?;
-        positions()
+            ))
+        })
+    }
+
+    /// The data by position, if it has them.
+    pub(crate) fn numbered(&self) -> Option<Result<Positions>> {
+        self.by_position.as_ref().map(|positions| positions())
     }
 }
 

@@ -3,6 +3,7 @@
 mod feed;
 mod sandblaster;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use downpour_tensor::{Code, Result, Status, Tensor};
@@ -45,6 +46,8 @@ pub(crate) struct Steps {
     profiled: bool,
     /// What was counted before the session: its lines of progress begin anew.
     before: (u64, u64, Seconds),
+    /// Of Sandblaster: the data that was read.
+    units: Option<Arc<sandblaster::Units>>,
 }
 
 /// What a session's steps are run with.
@@ -72,6 +75,7 @@ impl Steps {
             evaluated_at: 0,
             profiled: false,
             before: Default::default(),
+            units: None,
         }
     }
 

@@ -11,6 +11,7 @@ mod models;
 mod pipelines;
 mod precision;
 mod remote_sessions;
+mod sandblaster;
 mod shards;
 mod strategies;
 mod variable_scopes;

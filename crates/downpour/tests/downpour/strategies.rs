@@ -5,13 +5,13 @@ use std::sync::Arc;
 use downpour::data::{Dataset, Remainder};
 use downpour::training::{
     Built, ClusterSpec, Downpour, Hook, Inputs, Mirrored, MultiWorkerMirrored, ParameterServer,
-    Sandblaster, Share, Source, Strategy, Trainer,
+    Share, Source, Strategy, Trainer,
 };
 use downpour::{DataType, Optimizer, Result, Session, Tensor, initializers};
 use parking_lot::Mutex;
 
 pub const EXAMPLES: usize = 96;
-const STEPS: i64 = 30;
+pub(crate) const STEPS: i64 = 30;
 
 /// A dense layer and rows of a table, so that gradients of both kinds are exchanged.
 pub(crate) fn model(inputs: &Inputs) -> Result<Built> {
@@ -83,7 +83,7 @@ fn trainer(optimizer: fn() -> Optimizer, folder: &std::path::Path) -> Trainer {
     Trainer::new(model, source(24)).optimizer(optimizer()).threads(1).steps(STEPS).folder(folder)
 }
 
-fn alone(optimizer: fn() -> Optimizer) -> Result<Values> {
+pub(crate) fn alone(optimizer: fn() -> Optimizer) -> Result<Values> {
     let folder = tempfile::tempdir().unwrap();
     let ended = Ended::default();
     trainer(optimizer, folder.path()).hook(ended.clone()).train()?;
@@ -306,77 +306,4 @@ pub(crate) fn model_loss(values: &Values) -> f32 {
         sum += (guess - number(example, 2)).powi(2);
     }
     sum / EXAMPLES as f32
-}
-
-/// Data that ends, as Sandblaster wants it.
-fn finite() -> Source {
-    Source::new(|share: Share| {
-        let data = examples()?.shard(share.count as u64, share.index as u64)?;
-        data.batch(8, Remainder::Keep)
-    })
-}
-
-#[test]
-fn sandblaster_finds_the_minimum_of_all_data() -> Result<()> {
-    let places = addresses(5);
-    let cluster = format!(r#"{{"ps": {:?}, "worker": {:?}}}"#, &places[..2], &places[2..]);
-    let cluster = ClusterSpec::from_json(&cluster)?;
-    let folder = tempfile::tempdir().unwrap();
-    let task = |job: &str, number: u32| {
-        let strategy = Sandblaster::new().units_per_worker(4).task(cluster.clone(), job, number);
-        let trainer = Trainer::new(model, finite()).optimizer(adam()).threads(1).steps(40);
-        trainer.folder(folder.path()).strategy(Strategy::from(strategy))
-    };
-    let ended = Ended::default();
-    let outcome = std::thread::scope(|threads| {
-        let mut stops = Vec::new();
-        for number in 0..2 {
-            let server = task("ps", number);
-            stops.push(server.stop_flag());
-            threads.spawn(move || server.train());
-        }
-        let followers: Vec<_> = (1..3)
-            .map(|number| {
-                let worker = task("worker", number);
-                threads.spawn(move || worker.train())
-            })
-            .collect();
-        let chief = task("worker", 0).hook(ended.clone()).train();
-        let followers: Vec<_> = followers.into_iter().map(|f| f.join().unwrap()).collect();
-        stops.iter().for_each(|stop| stop.stop());
-        let computed: u64 = followers.into_iter().map(|f| f.map_or(0, |f| f.examples)).sum();
-        chief.map(|chief| (chief, computed))
-    });
-    let (chief, computed) = outcome?;
-    assert_eq!(chief.step, 40);
-    assert!(chief.examples + computed >= 40 * EXAMPLES as u64, "{chief:?}, {computed}");
-    let values = ended.0.lock().clone();
-    let loss = model_loss(&values);
-    // What the coordinator says is the loss of the variables it leaves.
-    assert!((loss - chief.loss as f32).abs() < 1e-4, "{loss}, not {}", chief.loss);
-    let adam = model_loss(&alone(adam)?);
-    assert!(loss < adam, "{loss} after 40 iterations, Adam has {adam} after {STEPS} steps");
-    // It goes on from its checkpoint.
-    let saved = folder.path().join("checkpoints/ckpt-40.index");
-    assert!(saved.exists(), "{}", saved.display());
-    Ok(())
-}
-
-#[test]
-fn sandblaster_refuses_data_without_an_end() -> Result<()> {
-    let places = addresses(2);
-    let cluster = format!(r#"{{"ps": {:?}, "worker": {:?}}}"#, &places[..1], &places[1..]);
-    let cluster = ClusterSpec::from_json(&cluster)?;
-    let task = |job: &str| {
-        let strategy = Sandblaster::new().task(cluster.clone(), job, 0);
-        Trainer::new(model, source(24)).optimizer(adam()).threads(1).steps(2).strategy(strategy)
-    };
-    let server = task("ps");
-    let stop = server.stop_flag();
-    let server = std::thread::spawn(move || server.train());
-    let refused = task("worker").train().unwrap_err();
-    stop.stop();
-    server.join().unwrap()?;
-    assert!(refused.message().contains("the data must end"), "{refused}");
-    Ok(())
 }

@@ -254,3 +254,48 @@ fn a_replica_that_stands_still_does_not_hold_up_the_batch() {
     let stuck = simulate(&[100.0, 100.0, 100.0, 1e-3], 1, 128)[0];
     assert!(stuck / even <= 1.4, "{stuck} against {even}");
 }
+
+/// Computes a batch in which `replicas` take turns; whose each unit was.
+fn batch_in_turns(schedule: &mut Schedule, units: usize, replicas: &[Replica]) -> Vec<Replica> {
+    schedule.begin(units as u64, 1).unwrap();
+    let mut whose = vec![0; units];
+    let mut time = Duration::from_secs(schedule.batch() * 1000);
+    let mut working = schedule.assign(time);
+    while !schedule.is_done() {
+        time += SECOND;
+        for work in std::mem::take(&mut working) {
+            assert!(replicas.contains(&work.replica));
+            if counted(schedule.answer(work.replica, work.unit, time)) {
+                whose[work.unit.index] = work.replica;
+            }
+        }
+        working = schedule.assign(time);
+    }
+    whose
+}
+
+#[test]
+fn replicas_get_again_what_they_had() {
+    let mut schedule = Schedule::default();
+    for replica in [1, 2, 3] {
+        schedule.join(replica);
+    }
+    let first = batch_in_turns(&mut schedule, 12, &[1, 2, 3]);
+    for replica in [1, 2, 3] {
+        assert_eq!(first.iter().filter(|whose| **whose == replica).count(), 4);
+    }
+    assert_eq!(batch_in_turns(&mut schedule, 12, &[1, 2, 3]), first);
+    // Of who leaves the others share what it had, and keep their own.
+    schedule.leave(2);
+    let without = batch_in_turns(&mut schedule, 12, &[1, 3]);
+    for (unit, whose) in first.iter().enumerate().filter(|(_, whose)| **whose != 2) {
+        assert_eq!(without[unit], *whose, "unit {unit}");
+    }
+    // Who comes takes from the ends of what the others have.
+    schedule.join(4);
+    let with = batch_in_turns(&mut schedule, 12, &[1, 3, 4]);
+    assert_eq!(with.iter().zip(&without).filter(|(now, before)| now != before).count(), 4);
+    assert_eq!(with.iter().filter(|whose| **whose == 4).count(), 4);
+    // Other units are others.
+    batch_in_turns(&mut schedule, 5, &[1, 3, 4]);
+}

@@ -22,7 +22,8 @@ pub fn html(comparison: &Comparison, figures: &[Figures]) -> String {
         "Byte by byte, compression shows what it is good for. It pays where the network is slower than about 10 Gbit/s."
             .to_string(),
         "Sandblaster's loss is that of all examples, its steps go over all of them, and the examples of its line search \
-         count."
+         count. It needs a hundred passes or more where the others need a few: look at its seconds and at where it \
+         ends, not at what it has after as many examples."
             .to_string(),
         "With backups, examples whose gradients came too late count as trained on, though they changed nothing: as many \
          as the other runs had are in the model."

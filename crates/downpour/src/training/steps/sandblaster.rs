@@ -5,34 +5,30 @@
 //! followed by what follows every step: hooks, evaluation, checkpoints, a line of progress.
 
 mod memory;
+mod replica;
+mod units;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use downpour_data::Length;
 use downpour_lbfgs::{Iteration, Settings, Stop};
-use downpour_params::sandblaster::{Contribution, Coordinator, Plan, Saved, Work, Worked, work};
-use downpour_params::{Client, Gradient, Limits, Named};
+use downpour_params::sandblaster::{Coordinator, Plan, Saved};
+use downpour_params::{Client, Limits};
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
 use super::{Parts, Steps};
-use crate::gradients::Gradient as GraphGradient;
 use crate::output::Output;
-use crate::session::{Fetch, PreparedStep};
-use crate::training::evaluator::{columns, rows_of, scalar};
-use crate::training::exchange::{Assign, gradients_of};
 use crate::training::hook::StepReport;
-use crate::training::program::Program;
 use crate::training::run::{first_start, is_loss};
-use crate::training::source::{Share, Source};
 use crate::training::strategy::Sandblaster;
 use crate::training::trainer::Outcome;
 use memory::Memory;
+use replica::Replica;
+pub(super) use units::Units;
 
 /// How often the chief looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(100);
@@ -56,7 +52,8 @@ impl Steps {
         let servers = parts.exchange.as_ref().and_then(|exchange| exchange.servers());
         let servers = servers.ok_or_else(|| Status::internal("Sandblaster without servers"))?;
         let units = u64::from(settings.units_per_worker) * parts.run.placement.workers() as u64;
-        let replica = Arc::new(Replica::new(&parts, units)?);
+        let data = self.units(&parts, units)?;
+        let replica = Arc::new(Replica::new(&parts, data.clone())?);
         if self.steps == 0 {
             self.seconds.start = parts.run.begun.elapsed().as_secs_f64();
         }
@@ -75,13 +72,14 @@ impl Steps {
         }
         let worked = servers.runtime.block_on(working);
         self.look_at(&replica);
+        self.tell(&replica, &data);
         let (step, reason) = ended?;
         let worked =
             worked.map_err(|e| Status::internal(format!("a replica has failed: {e}")))??;
         if !parts.run.placement.is_chief() {
             // The chief knows the loss of all data.
             self.steps += worked.units;
-            self.last_loss = *replica.loss.lock();
+            self.last_loss = replica.loss();
         }
         self.end(&mut parts, step, reason)
     }
@@ -131,7 +129,7 @@ impl Steps {
                         *orders.lock() = Orders::End;
                     }
                     // This worker's start is over, and nobody may be left to compute what is waited for.
-                    if replica.failed.load(Ordering::Relaxed) {
+                    if replica.has_failed() {
                         coordinator.abort();
                         return Ok((step, "its replica has failed".to_string()));
                     }
@@ -144,6 +142,15 @@ impl Steps {
                 continue;
             }
             step += 1;
+            tracing::debug!(
+                "iteration {}: loss {:.6}, gradient {:.2e}, step {:.3}, {} evaluations{}",
+                iteration.number,
+                iteration.loss,
+                iteration.gradient_norm,
+                iteration.step,
+                iteration.evaluations,
+                if iteration.restarted { ", the history begins anew" } else { "" }
+            );
             self.look_at(replica);
             self.add(iteration.loss, 0);
             let advanced = self.advance(parts, servers, step);
@@ -179,7 +186,7 @@ impl Steps {
         while !working.is_finished() {
             std::thread::sleep(LOOK);
             self.look_at(replica);
-            let loss = *replica.loss.lock();
+            let loss = replica.loss();
             if loss.is_finite() {
                 self.recent = (loss, 1);
                 self.report(parts, step, false)?;
@@ -188,17 +195,43 @@ impl Steps {
         Ok((step, "the chief has ended training".to_string()))
     }
 
-    /// What the replica has done so far; what it did not compute it exchanged or waited.
+    /// The units' data, which a session that is lost leaves to the next.
+    fn units(&mut self, parts: &Parts<'_>, units: u64) -> Result<Arc<Units>> {
+        if let Some(known) = &self.units {
+            return Ok(known.clone());
+        }
+        let names = &parts.run.program.train.names;
+        let data = Arc::new(Units::open(&parts.run.trainer.data, names, units)?);
+        self.units = Some(data.clone());
+        Ok(data)
+    }
+
+    /// What the replica has done so far; what it did neither read nor compute it exchanged or waited.
     fn look_at(&mut self, replica: &Replica) {
+        let done = replica.done();
         let (_, examples, seconds) = self.before;
-        self.examples = examples + replica.examples.load(Ordering::Relaxed);
-        let computed = Duration::from_nanos(replica.computing.load(Ordering::Relaxed));
-        let waited = replica.begun.elapsed().saturating_sub(computed).as_secs_f64();
+        self.examples = examples + done.examples;
         let busy = [self.seconds.evaluation, self.seconds.checkpoint];
         let before = [seconds.evaluation, seconds.checkpoint];
         let busy = busy.iter().sum::<f64>() - before.iter().sum::<f64>();
-        self.seconds.step = seconds.step + computed.as_secs_f64();
-        self.seconds.exchange = Some(seconds.exchange.unwrap_or(0.0) + (waited - busy).max(0.0));
+        self.seconds.data = seconds.data + done.reading.as_secs_f64();
+        self.seconds.step = seconds.step + done.computing.as_secs_f64();
+        let waited = (done.waiting.as_secs_f64() - busy).max(0.0);
+        self.seconds.exchange = Some(seconds.exchange.unwrap_or(0.0) + waited);
+    }
+
+    /// Where a replica's time went.
+    fn tell(&self, replica: &Replica, data: &Units) {
+        let (done, (units, bytes)) = (replica.done(), data.kept());
+        tracing::info!(
+            "computed {} examples: {:.1} s reading, {:.1} s computing, {:.1} s exchanging and waiting; {units} units \
+             ({} kB) kept besides positions",
+            done.examples,
+            done.reading.as_secs_f64(),
+            done.computing.as_secs_f64(),
+            done.waiting.as_secs_f64(),
+            bytes >> 10
+        );
     }
 
     /// The servers' global step is this; theirs counts pushes, of which there are none.
@@ -258,134 +291,4 @@ fn coordinate(
         })
     });
     (task, news)
-}
-
-/// Computes units, on whichever thread.
-struct Replica {
-    program: Arc<Program>,
-    source: Source,
-    units: u64,
-    step: PreparedStep,
-    assign: Assign,
-    /// Where the variables stand now.
-    point: Mutex<Option<Arc<Vec<Named<Tensor>>>>>,
-    examples: AtomicU64,
-    begun: Instant,
-    /// Nanoseconds since then in which units were computed.
-    computing: AtomicU64,
-    /// The mean loss of the last unit.
-    loss: Mutex<f64>,
-    /// It works no longer, for a reason of its own.
-    failed: AtomicBool,
-}
-
-impl Replica {
-    fn new(parts: &Parts<'_>, units: u64) -> Result<Replica> {
-        let program = parts.run.program.clone();
-        let handed = program.update.handed.as_ref();
-        let handed = handed.ok_or_else(|| Status::internal("gradients that stay in the graph"))?;
-        let inputs: Vec<&Output> = program.train.inputs.iter().collect();
-        let gradients = handed.fetches();
-        let mut fetches: Vec<&dyn Fetch> = vec![&program.train.built.loss];
-        fetches.extend(gradients.iter().map(|value| value as &dyn Fetch));
-        let step = parts.session.prepare(&inputs, &fetches)?;
-        let local = parts.run.local(parts.session, &super::no_values);
-        let assign = Assign::new(&local, handed.gradients.iter().map(|(variable, _)| variable))?;
-        let source = parts.run.trainer.data.clone();
-        let whole = source.open(Share { index: 0, count: units as usize })?;
-        if whole.length() == Some(Length::Infinite) {
-            return Err(Status::invalid_argument(
-                "Sandblaster goes over all of the data in every step, so the data must end: leave `repeat` out",
-            ));
-        }
-        Ok(Replica {
-            program,
-            source,
-            units,
-            step,
-            assign,
-            point: Mutex::default(),
-            examples: AtomicU64::new(0),
-            begun: Instant::now(),
-            computing: AtomicU64::new(0),
-            loss: Mutex::new(f64::NAN),
-            failed: AtomicBool::new(false),
-        })
-    }
-
-    /// Works in the background until the coordinator sends it home.
-    fn start(self: &Arc<Self>, servers: &Servers, beat: Duration) -> JoinHandle<Result<Worked>> {
-        let (replica, client) = (self.clone(), servers.client.clone());
-        servers.runtime.spawn(async move {
-            let worked = work(&client, beat, |unit| {
-                let replica = replica.clone();
-                let computed = tokio::task::spawn_blocking(move || {
-                    let begun = Instant::now();
-                    let computed = replica.compute(&unit);
-                    let took = begun.elapsed().as_nanos() as u64;
-                    replica.computing.fetch_add(took, Ordering::Relaxed);
-                    computed
-                });
-                async move {
-                    let lost = |e| Status::internal(format!("a unit has failed: {e}"));
-                    computed.await.map_err(lost)?
-                }
-            })
-            .await;
-            replica.failed.store(worked.is_err(), Ordering::Relaxed);
-            worked
-        })
-    }
-
-    /// Sums over the unit's examples.
-    fn compute(&self, unit: &Work) -> Result<Contribution> {
-        {
-            // Units come one after the other; the lock only shows it.
-            let mut point = self.point.lock();
-            if !point.as_ref().is_some_and(|known| Arc::ptr_eq(known, &unit.point)) {
-                self.assign.run(unit.point.iter().cloned())?;
-                *point = Some(unit.point.clone());
-            }
-        }
-        let handed = self.program.update.handed.as_ref();
-        let handed = handed.ok_or_else(|| Status::internal("gradients that stay in the graph"))?;
-        let share = Share { index: unit.unit as usize, count: self.units as usize };
-        let mut batches = self.source.open(share)?.iterate()?;
-        let (mut loss, mut weight) = (0.0, 0.0);
-        let mut sums: Option<Vec<Gradient>> = None;
-        while let Some(batch) = batches.next()? {
-            let feeds = columns(&batch, &self.program.train.names)?;
-            let rows = rows_of(&feeds);
-            let values = self.step.run(feeds)?;
-            loss += scalar(&values[0])? * rows as f64;
-            weight += rows as f64;
-            self.examples.fetch_add(rows as u64, Ordering::Relaxed);
-            let mut gradients = gradients_of(handed, &values[1..])?;
-            gradients.iter_mut().try_for_each(|gradient| gradient.scale(rows as f64))?;
-            match &mut sums {
-                None => sums = Some(gradients),
-                Some(sums) => {
-                    for (sum, gradient) in sums.iter_mut().zip(gradients) {
-                        sum.add(gradient)?;
-                    }
-                }
-            }
-        }
-        if weight > 0.0 {
-            *self.loss.lock() = loss / weight;
-        }
-        let sums = match sums {
-            Some(sums) => sums,
-            // More units than batches.
-            None => {
-                let zeros = |(variable, _): &(crate::Variable, GraphGradient)| {
-                    let shape = variable.shape().clone();
-                    Tensor::zeros(variable.dtype(), shape).map(Gradient::Dense)
-                };
-                handed.gradients.iter().map(zeros).collect::<Result<_>>()?
-            }
-        };
-        let names = handed.gradients.iter().map(|(variable, _)| variable.name().to_string());
-        Ok(Contribution { loss, weight, gradients: names.zip(sums).collect() })
-    }
 }

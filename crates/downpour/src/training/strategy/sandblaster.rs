@@ -13,9 +13,11 @@ use super::parameter_server::{Downpour, ParameterServer};
 /// are also given to whoever is idle, and the first answer counts. So a slow worker does less and delays nobody. The
 /// chief coordinates: it commands the servers, where parameters and history are vectors, and never holds them.
 ///
-/// The data must end (no `repeat`) and be the same whenever it is read: a unit is a [`Share`](super::super::Share) of
-/// the trainer's [`Source`](super::super::Source), computed by whichever worker gets it. Dropout and batch
-/// normalisation do not go with that. The trainer's optimizer is not used.
+/// The data must end (no `repeat`) and be the same whenever it is read: a unit is a range of the positions of the
+/// trainer's [`Source`](super::super::Source) (epoch 0), or a [`Share`](super::super::Share) if it has none, computed by
+/// whichever worker gets it. Workers keep up to 256 MB of what they have read, and get again the units they had.
+/// Batches are only parts of a sum: larger ones are quicker. Dropout and batch normalisation do not go with that. The
+/// trainer's optimizer is not used.
 ///
 /// ```
 /// use downpour::training::{Sandblaster, Strategy};
