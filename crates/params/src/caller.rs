@@ -69,7 +69,13 @@ pub struct Caller {
 impl Caller {
     /// `name` is what messages call the server.
     pub fn new(name: &str, connect: Connect, patience: Patience) -> Caller {
-        Caller { name: name.to_string(), connect, patience, idle: Mutex::default(), newest: AtomicU64::new(0) }
+        Caller {
+            name: name.to_string(),
+            connect,
+            patience,
+            idle: Mutex::default(),
+            newest: AtomicU64::new(0),
+        }
     }
 
     /// The server's name.

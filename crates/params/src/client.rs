@@ -163,7 +163,8 @@ impl Client {
         let all = self.servers.iter().map(|server| async move {
             let ask = Ask::Join(self.asks_to_join(server, false));
             let waits_for = "an update of its earlier start";
-            let (answer, _) = self.patiently(server, ask, &[], waits_for).await.map_err(lost_state)?;
+            let (answer, _) =
+                self.patiently(server, ask, &[], waits_for).await.map_err(lost_state)?;
             let mut state = server.state.lock();
             state.joined = true;
             state.start = answer.server;
@@ -214,7 +215,8 @@ impl Client {
             state.put
         };
         let (worker, incarnation) = (self.worker, self.incarnation);
-        let ask = Ask::Put(Put { ready, version, worker, incarnation, number, epoch: self.epoch() });
+        let ask =
+            Ask::Put(Put { ready, version, worker, incarnation, number, epoch: self.epoch() });
         server.caller.call(ask, &items).await.map(drop).map_err(lost_state)
     }
 

@@ -14,13 +14,16 @@ use crate::frame::{Item, Reader, pieces};
 use crate::gradient::{Named, from_items};
 use crate::message::{Answer, Ask, Hello, MAGIC, Part, Pull, Request, VERSION};
 use crate::mode::Mode;
-use crate::pieces::Pieces;
 use crate::moving::Placed;
+use crate::pieces::Pieces;
 use crate::store::{Definition, Store, answer_mover};
 use crate::values::Values;
 
 /// How long the other side may take for its first words.
 const MEETING: Duration = Duration::from_secs(10);
+
+/// How long a push waits for a move before its worker is told "not yet".
+const LONGEST_HELD: Duration = Duration::from_secs(1);
 
 /// Answers a connection until it ends.
 pub async fn serve<S, V>(
@@ -111,9 +114,18 @@ async fn answer<V: Values>(
         }
         _ => {}
     }
+    let push = matches!(ask, Ask::Push(_));
+    // Before it computes: what changes from here on is not missed.
+    let mut change = std::pin::pin!(store.change());
+    change.as_mut().enable();
     // The rest computes.
     let (own, now) = (store.clone(), Instant::now());
     let answer = run(compute, move || computed(&own, ask, items, now)).await??;
+    if push && answer.is_none() && store.is_held() {
+        // Gradients that would only be sent again wait here, not on the way.
+        let longest = store.limits().wait.min(LONGEST_HELD);
+        drop(tokio::time::timeout(longest, change).await);
+    }
     Ok(answer.map(|answer| (answer, Vec::new())))
 }
 

@@ -7,6 +7,7 @@
 //! that are made of everybody's gradients, so that a pull sees whole ones.
 //! Whoever waits watches `changes`, which is told only of what somebody can wait for: else each push would wake everybody.
 
+mod holding;
 mod members;
 mod moving;
 mod pulls;
@@ -110,7 +111,7 @@ struct State {
     placed: Placed,
     /// The move that has brought that.
     moved_by: u64,
-    moving: moving::Moving,
+    moving: holding::Moving,
 }
 
 /// What a worker gets.

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use downpour_coordinator::Extent;
 use downpour_params::{
-    Client, Connect, Definition, Gradient, Inline, Limits, Mode, Placed, Prepared, Patience, PlainValues, Receipt,
-    Remembered, Shard, Snapshot, Store, Stream, Tag, Update, serve,
+    Client, Connect, Definition, Gradient, Inline, Limits, Mode, Patience, Placed, PlainValues,
+    Prepared, Receipt, Remembered, Shard, Snapshot, Store, Stream, Tag, Update, serve,
 };
 use downpour_tensor::{Code, Tensor};
 use parking_lot::Mutex;

@@ -295,7 +295,8 @@ impl Build<'_> {
             }
         };
         // Made when the first gradient is applied.
-        let known = |input: Input| Input { shared: self.optimizers.shared_of(&input.variable), ..input };
+        let known =
+            |input: Input| Input { shared: self.optimizers.shared_of(&input.variable), ..input };
         Ok(Group { inputs: inputs.into_iter().map(known).collect(), apply })
     }
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::strategy::Balance;
 pub(crate) use balance::{Weighed, even_out};
-pub(crate) use written::{Layout, Way, ways};
+pub(crate) use written::{Layout, ways};
 
 /// Rows of a variable on a place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -135,7 +135,9 @@ impl Run {
         loop {
             let before = steps.count();
             match self.with_session(&mut steps, journal) {
-                Err(status) if is_loss(&status) && self.has_moved() && !self.trainer.stop.is_set() => {
+                Err(status)
+                    if is_loss(&status) && self.has_moved() && !self.trainer.stop.is_set() =>
+                {
                     if let Err(e) = self.follow(journal) {
                         tracing::warn!("the new layout is not known yet: {e}");
                         self.pause(FIRST_WAIT);

@@ -239,7 +239,9 @@ impl Exchange for ServiceExchange {
         // Its version is what the first gradients are of.
         self.start(None, true)?;
         self.settle()?;
-        if let Some(every) = self.rebalance.filter(|_| self.worker == 0 && self.client.servers() > 1) {
+        if let Some(every) =
+            self.rebalance.filter(|_| self.worker == 0 && self.client.servers() > 1)
+        {
             let epoch = local.relaid.map_or(0, |relaid| relaid.placed.epoch);
             let (runtime, mode) = (self.runtime.clone(), self.mode);
             self.rebalancer = Some(Rebalancer::new(&self.client, every, runtime, mode, epoch));
@@ -302,8 +304,11 @@ impl Exchange for ServiceExchange {
                 self.settle()?;
             }
         }
-        if let Some(rebalancer) = &mut self.rebalancer {
-            rebalancer.look(local)?;
+        if let Some(rebalancer) = &mut self.rebalancer
+            && let Err(e) = rebalancer.look(local)
+        {
+            tracing::warn!("variables stay where they are from now on: {e}");
+            self.rebalancer = None;
         }
         Ok(self.step + self.added as i64)
     }
@@ -361,8 +366,11 @@ impl Exchange for ServiceExchange {
     }
 
     fn end(&mut self, local: &Local<'_>) {
-        let left = self.flush(local).and_then(|()| self.runtime.block_on(self.client.leave()));
-        if let Err(e) = left {
+        if let Err(e) = self.flush(local) {
+            // The place in the data is that of the last push: a run that goes on has this part before it.
+            tracing::warn!("the last gradients were not handed over: {e}");
+        }
+        if let Err(e) = self.runtime.block_on(self.client.leave()) {
             tracing::warn!("leaving the parameter servers: {e}");
         }
     }

@@ -54,7 +54,7 @@ fn source() -> Source {
     })
 }
 
-type Described<'a> = &'a (dyn Fn() -> Trainer + Sync);
+pub type Described<'a> = &'a (dyn Fn() -> Trainer + Sync);
 
 fn large(optimizer: fn() -> Optimizer) -> impl Fn() -> Trainer + Sync {
     move || Trainer::new(model, source()).optimizer(optimizer()).threads(1).steps(STEPS)
@@ -68,7 +68,7 @@ fn alone(described: Described<'_>, folder: &Path) -> Result<Values> {
 }
 
 /// Two servers and two workers of one process; the chief's variables at the end.
-fn on_servers(
+pub fn on_servers(
     strategy: &ParameterServer,
     described: Described<'_>,
     folder: &Path,

@@ -102,16 +102,21 @@ impl Mover {
         let mut begin = true;
         loop {
             let hold = Hold { begin, milliseconds: HOLD.as_millis() as u64, last: last.clone() };
-            let all = self.servers.iter().map(|server| ask(server, id, Step::Hold(hold.clone()), &[]));
+            let all =
+                self.servers.iter().map(|server| ask(server, id, Step::Hold(hold.clone()), &[]));
             let replies = try_join_all(all).await?;
             if let Some((_, other)) = replies.iter().find(|(_, reply)| reply.epoch != from) {
                 return Err(Status::aborted(format!("a server has the layout {}", other.epoch)));
             }
-            let agreed = !begin && replies.iter().all(|(_, reply)| {
-                !reply.open && reply.last == last && reply.positions == replies[0].1.positions
-            });
+            let agreed = !begin
+                && replies.iter().all(|(_, reply)| {
+                    !reply.open && reply.last == last && reply.positions == replies[0].1.positions
+                });
             if agreed {
-                let cut = |(answer, reply): &(Answer, Reply)| AtCut { start: answer.server, hold: reply.hold };
+                let cut = |(answer, reply): &(Answer, Reply)| AtCut {
+                    start: answer.server,
+                    hold: reply.hold,
+                };
                 return Ok(replies.iter().map(cut).collect());
             }
             if Instant::now() > until {
@@ -135,7 +140,8 @@ impl Mover {
                 let value = self.assemble(from, assembly).await?;
                 items.push(Item::new(&assembly.name, Part::Whole, value));
             }
-            let bytes: u64 = items.iter().map(|item| item.tensor.bytes().map_or(0, |b| b.len() as u64)).sum();
+            let bytes: u64 =
+                items.iter().map(|item| item.tensor.bytes().map_or(0, |b| b.len() as u64)).sum();
             let prepare = Prepare {
                 epoch: from + 1,
                 layout: plan.layout.clone(),
@@ -160,8 +166,10 @@ impl Mover {
     async fn go_on_holding(&self, id: u64) -> Status {
         loop {
             tokio::time::sleep(HOLD / 4).await;
-            let hold = Hold { begin: false, milliseconds: HOLD.as_millis() as u64, last: Vec::new() };
-            let all = self.servers.iter().map(|server| ask(server, id, Step::Hold(hold.clone()), &[]));
+            let hold =
+                Hold { begin: false, milliseconds: HOLD.as_millis() as u64, last: Vec::new() };
+            let all =
+                self.servers.iter().map(|server| ask(server, id, Step::Hold(hold.clone()), &[]));
             if let Err(status) = try_join_all(all).await {
                 return status;
             }
@@ -179,7 +187,8 @@ impl Mover {
 
     async fn read(&self, epoch: u64, name: &str, piece: &Piece) -> Result<Tensor> {
         let server = self.servers.get(piece.server);
-        let server = server.ok_or_else(|| Status::internal("a piece of a server that is not there"))?;
+        let server =
+            server.ok_or_else(|| Status::internal("a piece of a server that is not there"))?;
         let (names, items) = match &piece.rows {
             None => (vec![name.to_string()], Vec::new()),
             Some(rows) => {
@@ -200,7 +209,10 @@ impl Mover {
     async fn tell(&self, id: u64, happens: bool, from: usize) {
         let all = self.servers.iter().skip(from).map(|server| async move {
             if let Err(e) = ask(server, id, Step::Decide(Decide { happens }), &[]).await {
-                tracing::debug!("the parameter server {} was not told of a move: {e}", server.name());
+                tracing::debug!(
+                    "the parameter server {} was not told of a move: {e}",
+                    server.name()
+                );
             }
         });
         join_all(all).await;

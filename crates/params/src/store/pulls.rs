@@ -35,11 +35,7 @@ impl<V: Values> Store<V> {
     }
 
     /// Values by name, and rows by their numbers; all of one moment where updates are made together.
-    pub(crate) fn pull(
-        &self,
-        pull: &Pull,
-        rows: Vec<Named<Tensor>>,
-    ) -> Result<(Answer, Wanted)> {
+    pub(crate) fn pull(&self, pull: &Pull, rows: Vec<Named<Tensor>>) -> Result<(Answer, Wanted)> {
         let _here = self.switching.read();
         let together = {
             let state = self.state.lock();

@@ -4,7 +4,7 @@ use downpour_tensor::{Result, Status};
 use tokio::time::Instant;
 
 use super::Store;
-use super::moving::Ready;
+use super::holding::Ready;
 use crate::member::Member;
 use crate::positions::Positions;
 use crate::snapshot::Snapshot;

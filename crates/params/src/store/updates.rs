@@ -42,7 +42,8 @@ impl<V: Values> Store<V> {
                 return Ok(None);
             }
             // What has come before is answered, whatever is held.
-            let new = state.ledger.members.get(&tag.worker).is_none_or(|m| m.sequence < tag.sequence);
+            let new =
+                state.ledger.members.get(&tag.worker).is_none_or(|m| m.sequence < tag.sequence);
             if new && !state.may_take(tag, now) {
                 return Ok(None);
             }

@@ -52,7 +52,8 @@ impl Layout {
             if from != to {
                 let name = format!("shard/{shard}");
                 leaving[from].push(name.clone());
-                values[to].push(Assembly { name, pieces: vec![Piece { server: from, rows: None }] });
+                values[to]
+                    .push(Assembly { name, pieces: vec![Piece { server: from, rows: None }] });
             }
         }
         Move {

@@ -172,7 +172,8 @@ impl Server {
         let mut file = Vec::new();
         snapshot.write_to(&mut file)?;
         let (epoch, prepared) = (snapshot.placed.epoch, snapshot.prepared.map(|to_be| to_be.id));
-        self.trace.say(format!("server {}: writes down {epoch}, prepared {prepared:?}", self.index));
+        self.trace
+            .say(format!("server {}: writes down {epoch}, prepared {prepared:?}", self.index));
         self.write(number, file);
         Ok(())
     }

@@ -55,7 +55,8 @@ impl TracedValues {
     /// By number.
     pub fn shards(&self) -> BTreeMap<usize, Vec<i64>> {
         let values = self.values.lock();
-        let shard = |(name, value): (&String, &Tensor)| Some((shard_number(name)?, ids_of(Some(value))));
+        let shard =
+            |(name, value): (&String, &Tensor)| Some((shard_number(name)?, ids_of(Some(value))));
         values.iter().filter_map(shard).collect()
     }
 
@@ -118,10 +119,7 @@ pub fn update(
         (SUMS.to_string(), Gradient::Dense(Tensor::vector(&places)?)),
     ];
     gradients.extend(layout.names_on(server).map(|shard| (shard, row.clone())));
-    Ok(Update {
-        gradients,
-        set: vec![(position_of(worker), Tensor::vector(&[position + 1, id])?)],
-    })
+    Ok(Update { gradients, set: vec![(position_of(worker), Tensor::vector(&[position + 1, id])?)] })
 }
 
 impl Values for TracedValues {

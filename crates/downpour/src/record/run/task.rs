@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::{
-    Books, Evaluated, Event, Finished, LeaseCounts, Progress, Saved, Seconds, Started, Time,
+    Books, Evaluated, Event, Finished, LeaseCounts, Moved, Progress, Saved, Seconds, Started, Time,
     Traffic,
 };
 use super::Rewind;

@@ -216,9 +216,8 @@ mod tests {
                     Weighed { parts: parts.collect(), ..even }
                 })
         };
-        (2usize..5).prop_flat_map(move |places| {
-            (Just(places), prop::collection::vec(one(places), 1..8))
-        })
+        (2usize..5)
+            .prop_flat_map(move |places| (Just(places), prop::collection::vec(one(places), 1..8)))
     }
 
     proptest! {

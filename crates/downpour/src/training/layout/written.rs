@@ -124,8 +124,7 @@ mod tests {
         let before = [part(0, 0..6), part(1, 6..9)];
         let after = [part(0, 0..2), part(1, 2..7), part(2, 7..9)];
         let way = |from, to, rows| Way { from, to, rows };
-        let expected =
-            [way(0, 0, 0..2), way(0, 1, 2..6), way(1, 1, 6..7), way(1, 2, 7..9)];
+        let expected = [way(0, 0, 0..2), way(0, 1, 2..6), way(1, 1, 6..7), way(1, 2, 7..9)];
         assert_eq!(ways(&before, &after, 9), expected);
     }
 }

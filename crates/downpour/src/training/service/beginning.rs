@@ -81,7 +81,8 @@ impl ServiceExchange {
     }
 
     pub(super) fn others(&self, local: &Local<'_>, plan: &Plan) -> Result<()> {
-        let names: Vec<String> = plan.division.others.iter().map(|v| v.name().to_string()).collect();
+        let names: Vec<String> =
+            plan.division.others.iter().map(|v| v.name().to_string()).collect();
         if names.is_empty() {
             return Ok(());
         }

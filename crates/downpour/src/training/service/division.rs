@@ -38,7 +38,12 @@ fn apart(variable: &Variable) -> String {
 
 impl Held {
     fn new(variable: &Variable, rows: Option<Range<usize>>) -> Held {
-        Held { variable: variable.clone(), rows, name: variable.name().to_string(), needs: Vec::new() }
+        Held {
+            variable: variable.clone(),
+            rows,
+            name: variable.name().to_string(),
+            needs: Vec::new(),
+        }
     }
 
     /// Only for the server itself: whoever saves or goes on takes the variable.

@@ -48,10 +48,8 @@ fn pieces(before: &Division, held: &Held) -> Result<Vec<Piece>> {
     let mut pieces = Vec::new();
     for (server, old) in all.filter(|(_, old)| old.name == held.name) {
         let rows = held.variable.shape().dims().first().copied().unwrap_or(1);
-        let (from, to) = (
-            old.rows.clone().unwrap_or(0..rows),
-            held.rows.clone().unwrap_or(0..rows),
-        );
+        let (from, to) =
+            (old.rows.clone().unwrap_or(0..rows), held.rows.clone().unwrap_or(0..rows));
         let common = from.start.max(to.start)..from.end.min(to.end);
         if old.rows.is_none() && held.rows.is_none() {
             return Ok(vec![Piece { server, rows: None }]);

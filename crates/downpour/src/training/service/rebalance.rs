@@ -71,13 +71,11 @@ impl Rebalancer {
             }
         }
         match self.looking.take() {
-            Some(looking) if looking.is_finished() => {
-                match self.runtime.block_on(looking) {
-                    Ok(Ok(loads)) => self.weigh(local, loads)?,
-                    Ok(Err(e)) => tracing::debug!("what variables cost is not known: {e}"),
-                    Err(e) => tracing::debug!("what variables cost is not known: {e}"),
-                }
-            }
+            Some(looking) if looking.is_finished() => match self.runtime.block_on(looking) {
+                Ok(Ok(loads)) => self.weigh(local, loads)?,
+                Ok(Err(e)) => tracing::debug!("what variables cost is not known: {e}"),
+                Err(e) => tracing::debug!("what variables cost is not known: {e}"),
+            },
             Some(looking) => self.looking = Some(looking),
             None if self.looked.elapsed() >= self.every => {
                 self.looked = Instant::now();
@@ -89,7 +87,11 @@ impl Rebalancer {
         Ok(())
     }
 
-    fn weigh(&mut self, local: &Local<'_>, loads: Vec<(u64, BTreeMap<String, Load>)>) -> Result<()> {
+    fn weigh(
+        &mut self,
+        local: &Local<'_>,
+        loads: Vec<(u64, BTreeMap<String, Load>)>,
+    ) -> Result<()> {
         let now = Instant::now();
         if loads.iter().any(|(epoch, _)| *epoch != self.epoch) {
             return Ok(());
@@ -98,7 +100,8 @@ impl Rebalancer {
         let last = self.last.replace((now, loads.clone()));
         let Some((then, before)) = last else { return Ok(()) };
         let window = now - then;
-        let since: Loads = loads.iter().zip(&before).map(|(now, before)| since(now, before)).collect();
+        let since: Loads =
+            loads.iter().zip(&before).map(|(now, before)| since(now, before)).collect();
         let handed = handed(local)?;
         let weighed = weighed(handed, &since);
         let Some(evened) = even_out(&weighed, since.len()) else {
@@ -192,9 +195,15 @@ fn weighed(handed: &Handed, loads: &[BTreeMap<String, Load>]) -> Vec<Weighed> {
     weighed.collect()
 }
 
-fn why(before: &[u64], after: &[u64], loads: &[BTreeMap<String, Load>], window: Duration) -> String {
+fn why(
+    before: &[u64],
+    after: &[u64],
+    loads: &[BTreeMap<String, Load>],
+    window: Duration,
+) -> String {
     let seconds = |cost: u64| cost as f64 / 1e9;
-    let (busiest, most) = before.iter().enumerate().max_by_key(|(_, cost)| **cost).unwrap_or((0, &0));
+    let (busiest, most) =
+        before.iter().enumerate().max_by_key(|(_, cost)| **cost).unwrap_or((0, &0));
     let mean = before.iter().sum::<u64>() as f64 / before.len().max(1) as f64;
     let of = |of: fn(&Load) -> u64| loads[busiest].values().map(of).sum::<u64>();
     let applying: Duration = loads[busiest].values().map(|load| load.applying).sum();
