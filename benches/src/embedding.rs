@@ -62,10 +62,11 @@ fn strategy(name: &str) -> Result<Strategy> {
 
 fn array(folder: &Path, name: &str, dtype: DataType, inner: &[usize]) -> Result<Tensor> {
     let path = folder.join(name);
-    let bytes = std::fs::read(&path)
-        .map_err(|e| Status::not_found(format!("{}: {e}", path.display())))?;
+    let bytes =
+        std::fs::read(&path).map_err(|e| Status::not_found(format!("{}: {e}", path.display())))?;
     let row = inner.iter().product::<usize>() * dtype.size();
-    let dims: Vec<usize> = std::iter::once(bytes.len() / row).chain(inner.iter().copied()).collect();
+    let dims: Vec<usize> =
+        std::iter::once(bytes.len() / row).chain(inner.iter().copied()).collect();
     Tensor::from_bytes(dtype, dims, bytes.into())
 }
 

@@ -20,6 +20,7 @@ use tokio::time::Instant;
 
 use crate::network::{Connection, Dialer};
 pub use keeping::Snapshots;
+use keeping::Writer;
 pub use program::{GradientInput, UpdateProgram};
 use values::DeviceValues;
 
@@ -27,7 +28,7 @@ use values::DeviceValues;
 pub struct Parameters {
     store: Arc<Store<DeviceValues>>,
     compute: Arc<dyn Compute>,
-    snapshots: Option<Snapshots>,
+    snapshots: Option<Arc<Writer>>,
 }
 
 /// Updates wait for the compute threads that make them, so they wait on threads of their own.
@@ -62,6 +63,10 @@ impl Parameters {
         let incarnation = device.incarnation();
         let values = DeviceValues::new(registry, device);
         let store = Arc::new(Store::new(values, limits, incarnation));
+        let snapshots = snapshots.map(Writer::new);
+        if let Some(writer) = &snapshots {
+            store.keep_with(writer.keeper());
+        }
         Parameters { store, compute: Arc::new(Waiting), snapshots }
     }
 
@@ -81,8 +86,9 @@ impl Parameters {
 
     /// Goes on from the last snapshot, if there is one.
     pub(crate) fn restore(&self) -> Result<()> {
-        let Some(snapshots) = &self.snapshots else { return Ok(()) };
-        let Some(snapshot) = downpour_params::read_snapshot(&snapshots.file)? else {
+        let Some(writer) = &self.snapshots else { return Ok(()) };
+        let file = &writer.snapshots().file;
+        let Some(snapshot) = downpour_params::read_snapshot(file)? else {
             return Ok(());
         };
         let (version, values) = (snapshot.version, snapshot.values.len());

@@ -50,6 +50,8 @@ pub enum Event {
     Saved(Saved),
     /// A worker has left the parameter servers.
     Pushed(Pushed),
+    /// Variables have moved to other parameter servers; from the chief.
+    Moved(Moved),
     /// How leased data stands, from the coordinator.
     Leased(Leased),
     /// The coordinator wants another worker, or one less.
@@ -191,6 +193,19 @@ pub struct Pushed {
     /// Of each server, how many of its updates were used there, of all its starts; those a server has lost later
     /// are among them.
     pub used: Vec<u64>,
+}
+
+/// Variables have moved to other parameter servers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Moved {
+    /// When the chief has gone on with it.
+    pub time: Time,
+    /// How often they have moved.
+    pub layout: u64,
+    /// What was measured, and what is expected.
+    pub why: String,
+    /// `table [0..500] from ps/0 to ps/1`.
+    pub moved: Vec<String>,
 }
 
 /// A task ends.

@@ -15,6 +15,7 @@ mod handed;
 mod hook;
 mod journal;
 mod layout;
+mod layouts;
 mod leases;
 mod measures;
 mod model;

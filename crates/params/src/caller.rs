@@ -6,6 +6,7 @@
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use downpour_tensor::{Result, Status};
@@ -61,12 +62,20 @@ pub struct Caller {
     connect: Connect,
     patience: Patience,
     idle: Mutex<Vec<Reader<Box<dyn Stream>>>>,
+    /// The newest layout the server has told of.
+    newest: AtomicU64,
 }
 
 impl Caller {
     /// `name` is what messages call the server.
     pub fn new(name: &str, connect: Connect, patience: Patience) -> Caller {
-        Caller { name: name.to_string(), connect, patience, idle: Mutex::default() }
+        Caller {
+            name: name.to_string(),
+            connect,
+            patience,
+            idle: Mutex::default(),
+            newest: AtomicU64::new(0),
+        }
     }
 
     /// The server's name.
@@ -77,6 +86,10 @@ impl Caller {
     /// Another one to the same server.
     pub(crate) fn again(&self) -> Caller {
         Caller::new(&self.name, self.connect.clone(), self.patience)
+    }
+
+    pub(crate) fn newest(&self) -> u64 {
+        self.newest.load(Ordering::Relaxed)
     }
 
     pub(crate) fn patience(&self) -> Patience {
@@ -136,6 +149,7 @@ impl Caller {
         };
         out.write(connection.stream()).await?;
         let (answer, items) = connection.message::<Answer>().await?;
+        self.newest.fetch_max(answer.epoch, Ordering::Relaxed);
         self.idle.lock().push(connection);
         Ok(crate::service::status_of(&answer).and(items).map(|items| (answer, items)))
     }

@@ -4,6 +4,7 @@
 //! restarted goes on from its snapshot: what came after that is lost, and said; the gradients of a step that
 //! is not complete are sent again.
 
+mod layout;
 mod pulling;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use crate::gradient::{Named, Packed, Update};
 use crate::message::{
     Answer, Ask, Define, Join, Leave, Part, Push, Put, Statistics as AskStatistics,
 };
+use crate::moving::Placed;
 use crate::store::{Definition, Statistics};
 pub use pulling::Pulled;
 
@@ -40,6 +42,8 @@ pub struct Client {
     sequence: Mutex<u64>,
     /// Steps this worker has handed in; the same for all servers.
     clock: Mutex<u64>,
+    /// Where variables are.
+    placed: Mutex<Placed>,
 }
 
 struct Server {
@@ -103,6 +107,7 @@ impl Client {
             servers: shards.into_iter().map(server).collect(),
             sequence: Mutex::new(0),
             clock: Mutex::new(0),
+            placed: Mutex::default(),
         }
     }
 
@@ -122,6 +127,7 @@ impl Client {
             servers: self.servers.iter().map(next).collect(),
             sequence: Mutex::new(0),
             clock: Mutex::new(0),
+            placed: Mutex::new(self.placed.lock().clone()),
         }
     }
 
@@ -145,7 +151,8 @@ impl Client {
         let all = self.servers.iter().zip(definitions).map(|(server, definition)| async move {
             let (mode, workers, amount) = definition.mode.parts();
             let program = definition.program.clone();
-            let ask = Ask::Define(Define { program, mode, workers, amount });
+            let Placed { epoch, layout } = self.placed.lock().clone();
+            let ask = Ask::Define(Define { program, mode, workers, amount, epoch, layout });
             server.caller.call(ask, &[]).await
         });
         try_join_all(all).await.map(drop)
@@ -156,7 +163,8 @@ impl Client {
         let all = self.servers.iter().map(|server| async move {
             let ask = Ask::Join(self.asks_to_join(server, false));
             let waits_for = "an update of its earlier start";
-            let (answer, _) = patiently(server, ask, &[], waits_for).await.map_err(lost_state)?;
+            let (answer, _) =
+                self.patiently(server, ask, &[], waits_for).await.map_err(lost_state)?;
             let mut state = server.state.lock();
             state.joined = true;
             state.start = answer.server;
@@ -174,7 +182,8 @@ impl Client {
     fn asks_to_join(&self, server: &Server, beat: bool) -> Join {
         let state = server.state.lock();
         let (worker, incarnation) = (self.worker, self.incarnation);
-        Join { worker, incarnation, beat, again: state.joined, used: state.used }
+        let (again, used, epoch) = (state.joined, state.used, self.epoch());
+        Join { worker, incarnation, beat, again, used, epoch }
     }
 
     /// A sign of life; ABORTED if this start of the worker is over at a server. A server that cannot be reached
@@ -206,7 +215,8 @@ impl Client {
             state.put
         };
         let (worker, incarnation) = (self.worker, self.incarnation);
-        let ask = Ask::Put(Put { ready, version, worker, incarnation, number });
+        let ask =
+            Ask::Put(Put { ready, version, worker, incarnation, number, epoch: self.epoch() });
         server.caller.call(ask, &items).await.map(drop).map_err(lost_state)
     }
 
@@ -253,9 +263,10 @@ impl Client {
                 used: known.used,
                 clock,
                 extent: extent.map(Into::into),
+                epoch: self.epoch(),
             };
             let Packed(items) = update;
-            let pushed = push_one(server, &push, &items).await?;
+            let pushed = self.push_one(server, &push, &items).await?;
             let mut state = server.state.lock();
             state.used += u64::from(pushed.used);
             state.last = Some((push, items));
@@ -302,48 +313,53 @@ impl Client {
         });
         try_join_all(all).await.map(drop)
     }
-}
 
-/// Until it is answered.
-async fn push_one(server: &Server, push: &Push, items: &[Item]) -> Result<Pushed> {
-    let answer = patiently(server, Ask::Push(push.clone()), items, "its variables").await;
-    let (answer, _) = answer.map_err(lost_state)?;
-    let mut state = server.state.lock();
-    (state.start, state.next) = (answer.server, answer.next);
-    Ok(Pushed {
-        version: answer.version,
-        steps: answer.steps,
-        used: answer.used,
-        staleness: answer.staleness,
-    })
+    /// Until it is answered.
+    async fn push_one(&self, server: &Server, push: &Push, items: &[Item]) -> Result<Pushed> {
+        let ask = Ask::Push(push.clone());
+        let answer = self.patiently(server, ask, items, "its variables").await;
+        let (answer, _) = answer.map_err(lost_state)?;
+        let mut state = server.state.lock();
+        (state.start, state.next) = (answer.server, answer.next);
+        Ok(Pushed {
+            version: answer.version,
+            steps: answer.steps,
+            used: answer.used,
+            staleness: answer.staleness,
+        })
+    }
+
+    /// Asks until the answer is not "again".
+    async fn patiently(
+        &self,
+        server: &Server,
+        ask: Ask,
+        items: &[Item],
+        waits_for: &str,
+    ) -> Result<(Answer, Vec<Item>)> {
+        let until = Instant::now() + server.caller.patience().total;
+        loop {
+            let (answer, found) = server.caller.call(ask.clone(), items).await?;
+            if !answer.again {
+                return Ok((answer, found));
+            }
+            if answer.undecided != 0 {
+                self.pass_on(server, answer.undecided).await?;
+            }
+            if Instant::now() > until {
+                return Err(Status::deadline_exceeded(format!(
+                    "waited {:.0} s until the parameter server {} had {waits_for}",
+                    server.caller.patience().total.as_secs_f64(),
+                    server.caller.name()
+                )));
+            }
+            tokio::time::sleep(NOT_YET).await;
+        }
+    }
 }
 
 /// How long between two questions to a server that says "not yet" at once.
 const NOT_YET: Duration = Duration::from_millis(10);
-
-/// Asks until the answer is not "again".
-async fn patiently(
-    server: &Server,
-    ask: Ask,
-    items: &[Item],
-    waits_for: &str,
-) -> Result<(Answer, Vec<Item>)> {
-    let until = Instant::now() + server.caller.patience().total;
-    loop {
-        let (answer, found) = server.caller.call(ask.clone(), items).await?;
-        if !answer.again {
-            return Ok((answer, found));
-        }
-        if Instant::now() > until {
-            return Err(Status::deadline_exceeded(format!(
-                "waited {:.0} s until the parameter server {} had {waits_for}",
-                server.caller.patience().total.as_secs_f64(),
-                server.caller.name()
-            )));
-        }
-        tokio::time::sleep(NOT_YET).await;
-    }
-}
 
 /// A server that knows nothing was restarted without a snapshot: whoever trains must begin again.
 fn lost_state(status: Status) -> Status {

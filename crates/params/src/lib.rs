@@ -11,6 +11,9 @@
 //! Every update carries a tag: worker, incarnation, sequence. A repeated one is answered and not applied; one
 //! of an incarnation that is over is refused.
 //!
+//! Variables can move between servers while workers train ([`Mover`]): the layout has a number that every request carries,
+//! and a move happens at a moment at which all servers have the same updates.
+//!
 //! Coordinators that never hold the parameters command vectors on the servers: [`sandblaster`] is L-BFGS that way,
 //! with an example that runs.
 //!
@@ -59,6 +62,7 @@ mod ledger;
 mod member;
 mod message;
 mod mode;
+mod moving;
 mod pieces;
 mod plain;
 mod positions;
@@ -79,10 +83,11 @@ pub use gradient::{Gradient, Named, Packed, Update};
 pub use member::{Receipt, Remembered, Tag};
 pub use message::{Hello, MAGIC, VERSION};
 pub use mode::Mode;
+pub use moving::{Assembly, Load, Move, Moved, Mover, Piece, Placed, Prepared};
 pub use pieces::Pieces;
 pub use plain::PlainValues;
-pub use rows::gather_rows;
+pub use rows::{concatenated, gather_rows};
 pub use service::{keep_watch, serve};
 pub use snapshot::{Snapshot, read_snapshot, write_snapshot};
-pub use store::{Definition, Limits, Membership, Statistics, Store};
+pub use store::{Definition, Keeper, Limits, Membership, Statistics, Store};
 pub use values::Values;

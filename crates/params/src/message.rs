@@ -67,7 +67,7 @@ pub enum Part {
 pub struct Request {
     #[prost(message, repeated, tag = "1")]
     pub tensors: Vec<TensorHead>,
-    #[prost(oneof = "Ask", tags = "2, 3, 4, 5, 6, 7, 8, 9")]
+    #[prost(oneof = "Ask", tags = "2, 3, 4, 5, 6, 7, 8, 9, 60")]
     pub ask: Option<Ask>,
 }
 
@@ -89,6 +89,8 @@ pub enum Ask {
     Statistics(Statistics),
     #[prost(message, tag = "9")]
     Sandblaster(crate::sandblaster::messages::Request),
+    #[prost(message, tag = "60")]
+    Moving(crate::moving::messages::Request),
 }
 
 /// What is to be trained, and how; the same from everybody.
@@ -104,6 +106,12 @@ pub struct Define {
     /// Backups, or the bound.
     #[prost(uint32, tag = "4")]
     pub amount: u32,
+    /// The layout it is of.
+    #[prost(uint64, tag = "60")]
+    pub epoch: u64,
+    /// Its bytes.
+    #[prost(bytes = "bytes", tag = "61")]
+    pub layout: Bytes,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -121,6 +129,9 @@ pub struct Join {
     /// Used updates the worker was answered by this server.
     #[prost(uint64, tag = "5")]
     pub used: u64,
+    /// The layout it is of.
+    #[prost(uint64, tag = "60")]
+    pub epoch: u64,
 }
 
 /// Values for variables; the last of them makes the store ready.
@@ -137,6 +148,9 @@ pub struct Put {
     /// Of this message, from 1: an old one that arrives late sets nothing.
     #[prost(uint64, tag = "5")]
     pub number: u64,
+    /// The layout it is of.
+    #[prost(uint64, tag = "60")]
+    pub epoch: u64,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -165,6 +179,9 @@ pub struct Push {
     /// The positions it was made of, where data is leased.
     #[prost(message, optional, tag = "20")]
     pub extent: Option<ExtentHead>,
+    /// The layout it is of.
+    #[prost(uint64, tag = "60")]
+    pub epoch: u64,
 }
 
 /// Positions of a dataset's epoch.
@@ -212,6 +229,9 @@ pub struct Pull {
     /// Nothing but what is named, and the rows whose numbers come with it. Otherwise no names are all names.
     #[prost(bool, tag = "7")]
     pub exactly: bool,
+    /// The layout it is of.
+    #[prost(uint64, tag = "60")]
+    pub epoch: u64,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -281,6 +301,14 @@ pub struct Answer {
     /// Pushes whose positions were applied before, and examples in those that were applied.
     #[prost(uint64, repeated, tag = "40")]
     pub data: Vec<u64>,
+    /// The layout of this server.
+    #[prost(uint64, tag = "60")]
+    pub epoch: u64,
+    /// A move this server is prepared for, whose mover is not heard any more.
+    #[prost(fixed64, tag = "61")]
+    pub undecided: u64,
+    #[prost(message, optional, tag = "62")]
+    pub moving: Option<crate::moving::messages::Reply>,
 }
 
 impl Head for Request {

@@ -67,6 +67,10 @@ impl Values for PlainValues {
         Ok(())
     }
 
+    fn remove(&self, name: &str) -> Result<()> {
+        self.values.lock().remove(name).map(drop).ok_or_else(|| unknown(name))
+    }
+
     fn names(&self) -> Vec<String> {
         self.values.lock().keys().cloned().collect()
     }

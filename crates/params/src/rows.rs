@@ -1,4 +1,4 @@
-//! Rows of a value, by their numbers.
+//! Rows of a value, by their numbers, and values put together of rows.
 
 use downpour_tensor::{DataType, Result, Status, Tensor, checked_elements, prefetch};
 
@@ -43,6 +43,29 @@ pub fn gather_rows(name: &str, value: &Tensor, numbers: &Tensor) -> Result<Tenso
         into[place * width..(place + 1) * width].copy_from_slice(&from[row * width..][..width]);
     }
     Ok(gathered)
+}
+
+/// Rows of all, one after the other.
+pub fn concatenated(parts: &[Tensor]) -> Result<Tensor> {
+    let odd = || Status::internal("parts of a variable do not fit each other");
+    let first = parts.first().ok_or_else(odd)?;
+    let mut dims = first.dims().to_vec();
+    let fits = |part: &Tensor| {
+        part.dtype() == first.dtype() && part.dims().get(1..) == first.dims().get(1..)
+    };
+    if dims.is_empty() || !parts.iter().all(fits) {
+        return Err(odd());
+    }
+    dims[0] = parts.iter().map(|part| part.dims()[0]).sum();
+    let mut whole = Tensor::new(first.dtype(), dims)?;
+    let mut rest = whole.bytes_mut().ok_or_else(odd)?;
+    for part in parts {
+        let bytes = part.bytes().ok_or_else(odd)?;
+        let (own, later) = rest.split_at_mut(bytes.len());
+        own.copy_from_slice(bytes);
+        rest = later;
+    }
+    Ok(whole)
 }
 
 #[cfg(test)]

@@ -4,14 +4,16 @@ use std::io::{Read, Write};
 
 use bytes::Bytes;
 use downpour_coordinator::Extent;
-use downpour_tensor::{Code, Result, Status};
+use downpour_tensor::{Code, Result, Status, Tensor};
 use downpour_wire::tensor_to_proto;
 use prost::Message;
 
 use crate::frame::{Contents, room_for};
+use crate::gradient::Named;
 use crate::member::{Receipt, Remembered, Tag};
 use crate::message::{ExtentHead, MAX_HEADER, TensorHead};
 use crate::mode::Mode;
+use crate::moving::{Placed, Prepared};
 use crate::snapshot::Snapshot;
 use crate::store::Definition;
 
@@ -41,6 +43,45 @@ struct FileHead {
     known: u64,
     #[prost(message, repeated, tag = "20")]
     applied: Vec<ExtentHead>,
+    #[prost(uint64, tag = "60")]
+    epoch: u64,
+    #[prost(bytes = "bytes", tag = "61")]
+    layout: Bytes,
+    #[prost(fixed64, tag = "62")]
+    moved_by: u64,
+    #[prost(message, optional, tag = "63")]
+    prepared: Option<PreparedHead>,
+}
+
+/// What the server is to have if a move has happened. Its values come with the others, as another part.
+#[derive(Clone, PartialEq, prost::Message)]
+struct PreparedHead {
+    #[prost(fixed64, tag = "1")]
+    id: u64,
+    #[prost(uint64, tag = "2")]
+    epoch: u64,
+    #[prost(bytes = "bytes", tag = "3")]
+    layout: Bytes,
+    #[prost(bytes = "bytes", tag = "4")]
+    program: Bytes,
+    #[prost(string, repeated, tag = "5")]
+    leaving: Vec<String>,
+}
+
+/// The parts of a file's tensors: values, and what is prepared.
+const HERE: u32 = 0;
+const PREPARED: u32 = 1;
+
+impl PreparedHead {
+    fn new(prepared: &Prepared) -> PreparedHead {
+        let Prepared { id, placed, program, leaving, .. } = prepared.clone();
+        PreparedHead { id, epoch: placed.epoch, layout: placed.layout, program, leaving }
+    }
+
+    fn with(self, values: Vec<Named<Tensor>>) -> Prepared {
+        let PreparedHead { id, epoch, layout, program, leaving } = self;
+        Prepared { id, placed: Placed { epoch, layout }, program, values, leaving }
+    }
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -146,16 +187,22 @@ impl Snapshot {
             lost: self.lost,
             known: self.known,
             applied: self.applied.iter().map(|extent| ExtentHead::from(*extent)).collect(),
+            epoch: self.placed.epoch,
+            layout: self.placed.layout.clone(),
+            moved_by: self.moved_by,
+            prepared: self.prepared.as_ref().map(PreparedHead::new),
         };
         let mut payloads = Vec::with_capacity(self.values.len());
-        for (name, tensor) in &self.values {
+        let prepared = self.prepared.iter().flat_map(|prepared| &prepared.values);
+        let here = self.values.iter().map(|value| (HERE, value));
+        for (part, (name, tensor)) in here.chain(prepared.map(|value| (PREPARED, value))) {
             let (payload, encoded) = match tensor.to_bytes() {
                 Some(bytes) => (bytes, false),
                 None => (Bytes::from(tensor_to_proto(tensor)?.encode_to_vec()), true),
             };
             head.tensors.push(TensorHead {
                 name: name.clone(),
-                part: 0,
+                part,
                 dtype: tensor.dtype() as i32,
                 dims: tensor.dims().iter().map(|&d| d as u64).collect(),
                 length: payload.len() as u64,
@@ -207,7 +254,7 @@ impl Snapshot {
             if let Some(bytes) = room.bytes_mut() {
                 stream.take(bytes)?;
             }
-            values.push((tensor.name.clone(), contents));
+            values.push((tensor.part, tensor.name.clone(), contents));
         }
         let sum = stream.sum;
         let mut expected = [0; 4];
@@ -215,8 +262,11 @@ impl Snapshot {
         if sum != u32::from_le_bytes(expected) {
             return Err(damaged("its checksum is another"));
         }
-        let finish = |(name, contents): (String, Contents)| contents.finish().map(|t| (name, t));
-        let values = values.into_iter().map(finish).collect::<Result<_>>()?;
+        let (mut here, mut to_be) = (Vec::new(), Vec::new());
+        for (part, name, contents) in values {
+            let value = (name, contents.finish()?);
+            if part == PREPARED { to_be.push(value) } else { here.push(value) }
+        }
         let [mode, workers, amount] = head.mode[..] else { return Err(damaged("its mode")) };
         Ok(Snapshot {
             definition: Definition {
@@ -231,7 +281,10 @@ impl Snapshot {
             start: head.start,
             members: head.members.iter().map(MemberHead::remembered).collect::<Result<_>>()?,
             applied: head.applied.into_iter().map(Extent::from).collect(),
-            values,
+            values: here,
+            placed: Placed { epoch: head.epoch, layout: head.layout },
+            moved_by: head.moved_by,
+            prepared: head.prepared.map(|prepared| prepared.with(to_be)),
         })
     }
 }

@@ -14,12 +14,16 @@ use crate::frame::{Item, Reader, pieces};
 use crate::gradient::{Named, from_items};
 use crate::message::{Answer, Ask, Hello, MAGIC, Part, Pull, Request, VERSION};
 use crate::mode::Mode;
+use crate::moving::Placed;
 use crate::pieces::Pieces;
-use crate::store::{Definition, Store};
+use crate::store::{Definition, Store, answer_mover};
 use crate::values::Values;
 
 /// How long the other side may take for its first words.
 const MEETING: Duration = Duration::from_secs(10);
+
+/// How long a push waits for a move before its worker is told "not yet".
+const LONGEST_HELD: Duration = Duration::from_secs(1);
 
 /// Answers a connection until it ends.
 pub async fn serve<S, V>(
@@ -47,6 +51,7 @@ where
             Ok(items) => answer(&store, &compute, request, items).await,
             Err(status) => Err(status),
         };
+        let (epoch, undecided) = store.layout_now();
         let (head, items) = match answered {
             Ok(Some(answered)) => answered,
             Ok(None) => {
@@ -54,6 +59,7 @@ where
             }
             Err(status) => (failed(&status), Vec::new()),
         };
+        let head = Answer { epoch, undecided, ..head };
         let out = pieces(head, &items).unwrap_or_else(|status| {
             // An answer whose tensors cannot be written: strings of a kind that has no encoding.
             Pieces::new(&failed(&status), [])
@@ -108,9 +114,18 @@ async fn answer<V: Values>(
         }
         _ => {}
     }
+    let push = matches!(ask, Ask::Push(_));
+    // Before it computes: what changes from here on is not missed.
+    let mut change = std::pin::pin!(store.change());
+    change.as_mut().enable();
     // The rest computes.
     let (own, now) = (store.clone(), Instant::now());
     let answer = run(compute, move || computed(&own, ask, items, now)).await??;
+    if push && answer.is_none() && store.is_held() {
+        // Gradients that would only be sent again wait here, not on the way.
+        let longest = store.limits().wait.min(LONGEST_HELD);
+        drop(tokio::time::timeout(longest, change).await);
+    }
     Ok(answer.map(|answer| (answer, Vec::new())))
 }
 
@@ -123,7 +138,8 @@ fn computed<V: Values>(
     match ask {
         Ask::Define(define) => {
             let mode = Mode::from_parts(define.mode, define.workers, define.amount)?;
-            store.define(Definition { program: define.program, mode })?;
+            let placed = Placed { epoch: define.epoch, layout: define.layout };
+            store.define_placed(Definition { program: define.program, mode }, placed)?;
             Ok(Some(Answer::default()))
         }
         Ask::Put(put) => {
@@ -132,6 +148,11 @@ fn computed<V: Values>(
         }
         Ask::Push(push) => store.push(&push, from_items(items)?, now),
         Ask::Leave(leave) => store.leave(&leave).map(Some),
+        Ask::Moving(request) => {
+            let values = items.into_iter().map(|item| (item.name, item.tensor)).collect();
+            let reply = answer_mover(store, request, values, now)?;
+            Ok(Some(Answer { moving: Some(reply), server: store.incarnation, ..Answer::default() }))
+        }
         // Answered without computing.
         Ask::Pull(_) | Ask::Join(_) | Ask::Statistics(_) | Ask::Sandblaster(_) => {
             Err(Status::internal("a request went astray"))
@@ -162,10 +183,10 @@ async fn pulled<V: Values>(
     }
     // Whole values are shared; rows are picked, which computes.
     let (answer, wanted) = match rows.is_empty() {
-        true => store.pull(&pull.names, pull.exactly, rows)?,
+        true => store.pull(&pull, rows)?,
         false => {
             let own = store.clone();
-            run(compute, move || own.pull(&pull.names, pull.exactly, rows)).await??
+            run(compute, move || own.pull(&pull, rows)).await??
         }
     };
     let item = |part: Part| {

@@ -11,6 +11,7 @@ use downpour_tensor::{Result, Status, Tensor};
 
 use crate::gradient::Named;
 use crate::member::Remembered;
+use crate::moving::{Placed, Prepared};
 use crate::store::Definition;
 
 /// Everything a server must remember.
@@ -36,6 +37,12 @@ pub struct Snapshot {
     pub applied: Vec<Extent>,
     /// All variables.
     pub values: Vec<Named<Tensor>>,
+    /// Where variables are.
+    pub placed: Placed,
+    /// The move that has brought that.
+    pub moved_by: u64,
+    /// What this server is to have if a move has happened, of which it did not know when this was made.
+    pub prepared: Option<Prepared>,
 }
 
 /// Writes a snapshot's file; the old one stays until the new one is whole.

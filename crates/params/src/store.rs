@@ -7,9 +7,15 @@
 //! that are made of everybody's gradients, so that a pull sees whole ones.
 //! Whoever waits watches `changes`, which is told only of what somebody can wait for: else each push would wake everybody.
 
+mod holding;
+mod members;
+mod moving;
+mod pulls;
 mod snapshots;
+mod statistics;
 mod updates;
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -22,12 +28,16 @@ use tokio::time::Instant;
 use crate::gradient::Named;
 use crate::ledger::Ledger;
 use crate::member::Member;
-use crate::message::{Answer, Join, Leave, Pull, Put};
+use crate::message::{Answer, Put};
 use crate::mode::Mode;
+use crate::moving::{Loads, Placed};
 use crate::positions::Positions;
 use crate::sandblaster::Sandblaster;
 use crate::sums::Sums;
 use crate::values::Values;
+pub use moving::Keeper;
+pub(crate) use moving::answer as answer_mover;
+pub use statistics::{Membership, Statistics};
 
 /// What is trained, and how.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,48 +75,6 @@ impl Limits {
     }
 }
 
-/// What has happened so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
-    /// Updates of the variables.
-    pub updates: u64,
-    /// Steps of workers in them.
-    pub steps: u64,
-    /// Pushes that came again and were not applied again.
-    pub repeated: u64,
-    /// Pushes of an old step, which were dropped.
-    pub dropped: u64,
-    /// Updates that were answered and then lost, with what came after the last snapshot of a server that has
-    /// died; as far as the workers that were answered could say so. Comes back with a snapshot.
-    pub lost: u64,
-    /// Pushes of an incarnation that is over.
-    pub refused: u64,
-    /// Pushes whose positions were in the values already: the work of a worker that was given up, done again. Comes back
-    /// with a snapshot.
-    pub known: u64,
-    /// Examples of leased data in the updates, each time they were applied.
-    pub examples: u64,
-    /// How many updates had a staleness of 0, 1, 2 ...; the last counts all that were larger.
-    pub staleness: Vec<u64>,
-}
-
-/// A worker, as a server knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Membership {
-    /// The worker's number.
-    pub worker: u32,
-    /// Its start.
-    pub incarnation: u64,
-    /// Its last update.
-    pub sequence: u64,
-    /// Steps it has handed in.
-    pub clock: u64,
-    /// Its updates that were used, of all its incarnations, those that were lost among them.
-    pub used: u64,
-    /// It has left, or was silent for too long.
-    pub gone: bool,
-}
-
 /// One server's books, and its values.
 pub struct Store<V> {
     values: V,
@@ -119,6 +87,10 @@ pub struct Store<V> {
     /// Woken in the order they came: which of them is first is no accident.
     changes: Notify,
     pub(crate) sandblaster: Sandblaster,
+    /// Held for writing while variables change hands.
+    switching: RwLock<()>,
+    keeper: OnceLock<Keeper>,
+    loads: Mutex<Loads>,
 }
 
 #[derive(Default)]
@@ -136,6 +108,10 @@ struct State {
     ledger: Ledger,
     positions: Positions,
     statistics: Statistics,
+    placed: Placed,
+    /// The move that has brought that.
+    moved_by: u64,
+    moving: holding::Moving,
 }
 
 /// What a worker gets.
@@ -159,6 +135,9 @@ impl<V: Values> Store<V> {
             state: Mutex::default(),
             changes: Notify::new(),
             sandblaster: Sandblaster::default(),
+            switching: RwLock::new(()),
+            keeper: OnceLock::new(),
+            loads: Mutex::default(),
         }
     }
 
@@ -215,18 +194,6 @@ impl<V: Values> Store<V> {
         self.cut.read()
     }
 
-    /// A sign of life.
-    pub(crate) fn heard(&self, worker: u32, incarnation: u64, now: Instant) -> Result<()> {
-        self.state.lock().ledger.seen(worker, incarnation, now).map(drop)
-    }
-
-    /// Whether a start of a worker takes part.
-    pub(crate) fn takes_part(&self, worker: u32, incarnation: u64) -> bool {
-        let state = self.state.lock();
-        let member = state.ledger.members.get(&worker);
-        member.is_some_and(|member| member.incarnation == incarnation && !member.gone)
-    }
-
     /// A coordinator has given the variables new values: an update, of one step.
     pub(crate) fn published(&self) {
         let mut state = self.state.lock();
@@ -237,8 +204,16 @@ impl<V: Values> Store<V> {
 
     /// Says what is to be trained. The same again changes nothing; something else is refused.
     pub fn define(&self, definition: Definition) -> Result<()> {
+        self.define_placed(definition, Placed::default())
+    }
+
+    /// The same with where variables are. Somebody who has another layout is refused.
+    pub(crate) fn define_placed(&self, definition: Definition, placed: Placed) -> Result<()> {
         let definition = Definition { mode: definition.mode.checked()?, ..definition };
         let mut state = self.state.lock();
+        if state.definition.is_some() {
+            state.of_layout(placed.epoch)?;
+        }
         match &state.definition {
             Some(known) if *known == definition => Ok(()),
             Some(_) => Err(Status::failed_precondition(
@@ -247,7 +222,7 @@ impl<V: Values> Store<V> {
             )),
             None => {
                 self.values.define(&definition.program)?;
-                state.definition = Some(definition);
+                (state.definition, state.placed) = (Some(definition), placed);
                 Ok(())
             }
         }
@@ -258,45 +233,6 @@ impl<V: Values> Store<V> {
         defined.ok_or_else(|| {
             Status::failed_precondition("this server has not been told what it is to train")
         })
-    }
-
-    pub(crate) fn join(&self, join: &Join, now: Instant) -> Result<Maybe<Answer>> {
-        let Join { worker, incarnation, beat, again, used } = *join;
-        let mut state = self.state.lock();
-        Self::mode(&state)?;
-        if beat {
-            state.ledger.seen(worker, incarnation, now)?;
-            return Ok(Some(self.answer(&state)));
-        }
-        let known = state.ledger.members.get(&worker).map(|m| m.incarnation);
-        let joined = state.ledger.join(worker, incarnation, again, used, now)?;
-        let Some(place) = joined else { return Ok(None) };
-        if known != Some(incarnation) {
-            tracing::info!("worker {worker} takes part (start {incarnation})");
-        }
-        state.lost(worker, place.lost);
-        let answer = Answer {
-            sequence: place.sequence,
-            clock: place.clock,
-            used_before: place.used,
-            ..self.answer(&state)
-        };
-        drop(state);
-        self.changed();
-        Ok(Some(answer))
-    }
-
-    pub(crate) fn leave(&self, leave: &Leave) -> Result<Answer> {
-        let Leave { worker, incarnation, used } = *leave;
-        {
-            let mut state = self.state.lock();
-            Self::mode(&state)?;
-            let lost = state.ledger.leave(worker, incarnation, used)?;
-            state.lost(worker, lost);
-        }
-        self.complete_without_the_gone()?;
-        self.changed();
-        Ok(self.answer(&self.state.lock()))
     }
 
     fn answer(&self, state: &State) -> Answer {
@@ -321,6 +257,7 @@ impl<V: Values> Store<V> {
         {
             let mut state = self.state.lock();
             Self::mode(&state)?;
+            state.of_layout(put.epoch)?;
             let ready = state.ready;
             let member = state.ledger.seen(put.worker, put.incarnation, now)?;
             if put.number <= member.put || put.ready && ready {
@@ -341,74 +278,6 @@ impl<V: Values> Store<V> {
         drop(state);
         self.changed();
         Ok(answer)
-    }
-
-    /// Whether a worker may have the parameters for its next step.
-    pub(crate) fn may_pull(&self, pull: &Pull, now: Instant) -> Result<bool> {
-        let mut state = self.state.lock();
-        let mode = Self::mode(&state)?;
-        if pull.now {
-            return Ok(state.ready);
-        }
-        state.ledger.seen(pull.worker, pull.incarnation, now)?;
-        // A server that has gone back in time gets to know where its workers are.
-        let clock = state.ledger.advance(pull.worker, pull.clock);
-        if state.news(mode) {
-            self.changes.notify_waiters();
-        }
-        Ok(state.ready
-            && match mode {
-                Mode::AtOnce => true,
-                Mode::Together { .. } => state.version >= pull.at_least,
-                Mode::Bounded { workers, bound } => {
-                    clock <= state.ledger.slowest(workers).saturating_add(u64::from(bound))
-                }
-            })
-    }
-
-    /// Values by name, and rows by their numbers; all of one moment where updates are made together.
-    pub(crate) fn pull(
-        &self,
-        names: &[String],
-        exactly: bool,
-        rows: Vec<Named<Tensor>>,
-    ) -> Result<(Answer, Wanted)> {
-        let together = matches!(Self::mode(&self.state.lock())?, Mode::Together { .. });
-        let _whole = together.then(|| self.sums.lock());
-        // Before the values: they may be newer than this says, never older.
-        let answer = self.answer(&self.state.lock());
-        let names = match names.is_empty() && !exactly {
-            true => self.values.names(),
-            false => names.to_vec(),
-        };
-        let value = |name: String| self.values.get(&name).map(|value| (name, value));
-        let some = |(name, numbers): Named<Tensor>| {
-            self.values.rows(&name, &numbers).map(|rows| (name, rows))
-        };
-        let whole = names.into_iter().map(value).collect::<Result<_>>()?;
-        let rows = rows.into_iter().map(some).collect::<Result<_>>()?;
-        Ok((answer, Wanted { whole, rows }))
-    }
-
-    /// To be called now and then: who is silent for too long is out, and nobody waits for them any more.
-    pub fn tick(&self, now: Instant) -> Result<Vec<u32>> {
-        let lost = self.state.lock().ledger.expire(now, self.limits.silence);
-        if !lost.is_empty() {
-            for worker in &lost {
-                tracing::warn!(
-                    "worker {worker} was silent for {:.0} s: training goes on without it until it joins again",
-                    self.limits.silence.as_secs_f64()
-                );
-            }
-            self.complete_without_the_gone()?;
-            self.changed();
-        }
-        Ok(lost)
-    }
-
-    /// This server has heard nothing because it did not listen: everybody's silence begins anew.
-    pub(crate) fn forgive(&self, now: Instant) {
-        self.state.lock().ledger.forgive(now);
     }
 }
 

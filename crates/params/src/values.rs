@@ -1,15 +1,25 @@
 //! The numbers a store keeps the books of.
 
 use bytes::Bytes;
-use downpour_tensor::{Result, Tensor};
+use downpour_tensor::{Result, Status, Tensor};
 
 use crate::gradient::{Gradient, Named};
 use crate::rows::gather_rows;
 
 /// A server's variables, and how gradients change them. Every call may come from several threads at once.
 pub trait Values: Send + Sync + 'static {
-    /// What is to be trained: variables and the program that changes them. Called again only with the same.
+    /// What is to be trained: variables and the program that changes them. Called again when variables move.
     fn define(&self, program: &Bytes) -> Result<()>;
+
+    /// Whether [`Values::define`] would take it; nothing changes.
+    fn check(&self, _program: &Bytes) -> Result<()> {
+        Ok(())
+    }
+
+    /// A variable is here no longer.
+    fn remove(&self, name: &str) -> Result<()> {
+        Err(Status::unimplemented(format!("'{name}' cannot leave this server")))
+    }
 
     /// Changes variables by their gradients; all or nothing where a gradient does not fit. It counts as so
     /// many steps, which may be none.

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use downpour_coordinator::Extent;
 use downpour_params::{
-    Client, Connect, Definition, Gradient, Inline, Limits, Mode, Patience, PlainValues, Receipt,
-    Remembered, Shard, Snapshot, Store, Stream, Tag, Update, serve,
+    Client, Connect, Definition, Gradient, Inline, Limits, Mode, Patience, Placed, PlainValues,
+    Prepared, Receipt, Remembered, Shard, Snapshot, Store, Stream, Tag, Update, serve,
 };
 use downpour_tensor::{Code, Tensor};
 use parking_lot::Mutex;
@@ -188,7 +188,16 @@ fn snapshots() -> impl Strategy<Value = Snapshot> {
             start,
             members,
             applied: vec![Extent { dataset: 1, data_epoch: steps as u32, start: 0, end: version }],
+            prepared: (steps % 2 == 0).then(|| Prepared {
+                id: lost,
+                placed: Placed { epoch: shares, layout: vec![7; 3].into() },
+                program: vec![8; 9].into(),
+                values: values.clone(),
+                leaving: vec!["gone".to_string()],
+            }),
             values,
+            placed: Placed { epoch: start, layout: vec![1, 2].into() },
+            moved_by: version,
         },
     )
 }

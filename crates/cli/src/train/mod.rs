@@ -88,6 +88,10 @@ pub struct TrainArgs {
     /// Seconds without a sign of life after which a worker is given up (default: 30 by parameter servers, 10 by the coordinator of leases).
     #[arg(long, value_name = "SECONDS")]
     silence: Option<f64>,
+    /// So often it is looked whether parameter servers are unevenly busy, and variables are moved between them if they are
+    /// (default: never); strategies bounded, downpour, hybrid and synchronous.
+    #[arg(long, value_name = "SECONDS")]
+    rebalance: Option<f64>,
     /// Whether workers lease their data from a coordinator; strategies downpour and bounded do unless `--leases=false`.
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     leases: Option<bool>,
@@ -183,6 +187,7 @@ fn change(job: &mut Job, args: &TrainArgs) {
     cluster.fetch_every = args.fetch_every.or(cluster.fetch_every);
     cluster.push_every = args.push_every.or(cluster.push_every);
     cluster.silence = args.silence.or(cluster.silence);
+    cluster.rebalance = args.rebalance.or(cluster.rebalance);
     cluster.max_workers = args.max_workers.or(cluster.max_workers);
     cluster.min_workers = args.min_workers.or(cluster.min_workers);
     cluster.leases = args.leases.or(cluster.leases);

@@ -71,6 +71,10 @@ pub struct ClusterTable {
     /// the servers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split_above_mib: Option<u32>,
+    /// Of `bounded`, `downpour`, `hybrid` and `synchronous`: every so many seconds the chief looks whether the servers are
+    /// unevenly busy, and has variables moved between them while training goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rebalance: Option<f64>,
     /// Of `all_reduce`, `bounded`, `downpour`, `hybrid` and `synchronous`: gradients travel as `lz4`, `zstd`, `bfloat16`, `float16`, `int8`,
     /// `one-bit`, `top-k:0.01` or `power-sgd:4`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,6 +112,7 @@ impl Default for ClusterTable {
             snapshot_every: None,
             silence: None,
             split_above_mib: None,
+            rebalance: None,
             max_workers: None,
             min_workers: None,
             elastic_after: None,
@@ -233,6 +238,17 @@ impl ClusterTable {
                 return Err(place.at_key(key, &why));
             }
         }
+        let without = [StrategyName::Local, StrategyName::Asynchronous, StrategyName::Sandblaster];
+        let given = [
+            ("split_above_mib", self.split_above_mib.is_some()),
+            ("rebalance", self.rebalance.is_some()),
+        ];
+        for (key, _) in given.iter().filter(|(_, given)| *given) {
+            if alone || without.contains(&name) {
+                let why = "goes with the strategies bounded, downpour, hybrid and synchronous";
+                return Err(place.at_key(key, why));
+            }
+        }
         let above_0 = |time: Duration| !time.is_zero();
         let long = |time: Duration| time >= Duration::from_secs(1);
         let times = [
@@ -243,6 +259,7 @@ impl ClusterTable {
                 "above 0",
             ),
             ("silence", self.silence, &long, "of 1 or more"),
+            ("rebalance", self.rebalance, &above_0, "above 0"),
         ];
         for (key, seconds, good, wanted) in times {
             let Some(seconds) = seconds else { continue };
@@ -254,11 +271,6 @@ impl ClusterTable {
                 let why = "goes with the strategies bounded, downpour, hybrid, sandblaster and synchronous";
                 return Err(place.at_key(key, why));
             }
-        }
-        let without = [StrategyName::Local, StrategyName::Asynchronous, StrategyName::Sandblaster];
-        if self.split_above_mib.is_some() && (alone || without.contains(&name)) {
-            let why = "goes with the strategies bounded, downpour, hybrid and synchronous";
-            return Err(place.at_key("split_above_mib", why));
         }
         let leasable = [
             StrategyName::Asynchronous,
@@ -350,6 +362,10 @@ impl ClusterTable {
             Some(mebibytes) => strategy.split_above(u64::from(mebibytes) << 20),
             None => strategy,
         };
+        let strategy = match time("rebalance", self.rebalance)? {
+            Some(every) => strategy.rebalance(every),
+            None => strategy,
+        };
         let strategy = match self.elastic() {
             Some(Elastic { least, most, after }) => {
                 strategy.elastic(least as usize, most as usize, after)
@@ -402,6 +418,9 @@ impl ClusterTable {
             if let Some(value) = value {
                 text.push_str(&format!(", {key} {value}"));
             }
+        }
+        if let Some(seconds) = self.rebalance {
+            text.push_str(&format!(", rebalanced every {seconds} s"));
         }
         if self.leases() {
             text.push_str(", leased data");

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use downpour_params::{Store, write_snapshot};
+use downpour_params::{Keeper, Snapshot, Store, write_snapshot};
 use downpour_tensor::Result;
+use parking_lot::Mutex;
 
 use super::values::DeviceValues;
 
@@ -18,29 +19,56 @@ pub struct Snapshots {
     pub every: Duration,
 }
 
+/// Writes snapshots one after the other: none overwrites one that was made later.
+pub(super) struct Writer {
+    snapshots: Snapshots,
+    writing: Mutex<()>,
+}
+
+impl Writer {
+    pub fn new(snapshots: Snapshots) -> Arc<Writer> {
+        Arc::new(Writer { snapshots, writing: Mutex::new(()) })
+    }
+
+    pub fn snapshots(&self) -> &Snapshots {
+        &self.snapshots
+    }
+
+    /// Makes one and writes it; says whether there was something.
+    fn write(&self, make: &dyn Fn() -> Result<Option<Snapshot>>) -> Result<bool> {
+        let _one = self.writing.lock();
+        let Some(snapshot) = make()? else { return Ok(false) };
+        write_snapshot(&snapshot, &self.snapshots.file).map(|()| true)
+    }
+
+    /// For moves, which are written down before they happen.
+    pub fn keeper(self: &Arc<Self>) -> Keeper {
+        let writer = self.clone();
+        Box::new(move |make| writer.write(make).map(drop))
+    }
+}
+
 /// How often a store without a snapshot is looked at: the first is written as soon as there are values, which
 /// nobody may be there to give again.
 const FIRST: Duration = Duration::from_millis(200);
 
 /// Writes a snapshot whenever it is time and something has changed; never ends.
-pub(super) async fn keep(store: Arc<Store<DeviceValues>>, snapshots: Snapshots) {
+pub(super) async fn keep(store: Arc<Store<DeviceValues>>, writer: Arc<Writer>) {
+    let every = writer.snapshots().every;
     let mut written = None;
     loop {
-        let pause = if written.is_none() { FIRST.min(snapshots.every) } else { snapshots.every };
+        let pause = if written.is_none() { FIRST.min(every) } else { every };
         tokio::time::sleep(pause).await;
-        let updates = store.statistics().updates;
-        if written != Some(updates) && save(store.clone(), snapshots.clone()).await {
-            written = Some(updates);
+        let state = (store.statistics().updates, store.placed().epoch);
+        if written != Some(state) && save(store.clone(), writer.clone()).await {
+            written = Some(state);
         }
     }
 }
 
 /// Writes one now; says whether it could.
-pub(super) async fn save(store: Arc<Store<DeviceValues>>, snapshots: Snapshots) -> bool {
-    let write = move || -> Result<bool> {
-        let Some(snapshot) = store.snapshot()? else { return Ok(false) };
-        write_snapshot(&snapshot, &snapshots.file).map(|()| true)
-    };
+pub(super) async fn save(store: Arc<Store<DeviceValues>>, writer: Arc<Writer>) -> bool {
+    let write = move || writer.write(&|| store.snapshot());
     match tokio::task::spawn_blocking(write).await {
         Ok(Ok(written)) => written,
         Ok(Err(e)) => {

@@ -1,7 +1,7 @@
 //! The variables of a device, changed by a graph.
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use downpour_graph::PartialShape;
@@ -9,6 +9,7 @@ use downpour_params::{Gradient, Named, Values, gather_rows};
 use downpour_runtime::{Device, Registry, Session, SessionOptions, Variable};
 use downpour_tensor::{DataType, Result, Status, Tensor};
 use downpour_wire::proto::GraphDef;
+use parking_lot::RwLock;
 use prost::Message;
 
 use super::program::{GradientInput, UpdateProgram};
@@ -19,7 +20,8 @@ const CONTAINER: &str = "";
 pub struct DeviceValues {
     registry: Arc<Registry>,
     device: Arc<Device>,
-    program: OnceLock<Compiled>,
+    /// Another one when variables have moved.
+    program: RwLock<Option<Arc<Compiled>>>,
 }
 
 struct Compiled {
@@ -87,12 +89,24 @@ impl Group {
 
 impl DeviceValues {
     pub fn new(registry: Arc<Registry>, device: Arc<Device>) -> DeviceValues {
-        DeviceValues { registry, device, program: OnceLock::new() }
+        DeviceValues { registry, device, program: RwLock::default() }
     }
 
-    fn compiled(&self) -> Result<&Compiled> {
-        self.program.get().ok_or_else(|| {
+    fn compiled(&self) -> Result<Arc<Compiled>> {
+        self.program.read().clone().ok_or_else(|| {
             Status::failed_precondition("this server has not been told what it is to train")
+        })
+    }
+
+    fn compile(&self, program: &Bytes) -> Result<Compiled> {
+        let mut program = UpdateProgram::from_bytes(program)?;
+        let apart = program.apart.take();
+        let apart = apart.map(|apart| Group::new(&self.registry, &self.device, *apart));
+        Ok(Compiled {
+            variables: std::mem::take(&mut program.variables),
+            global_step: std::mem::take(&mut program.global_step),
+            apart: apart.transpose()?,
+            group: Group::new(&self.registry, &self.device, program)?,
         })
     }
 
@@ -103,18 +117,17 @@ impl DeviceValues {
 
 impl Values for DeviceValues {
     fn define(&self, program: &Bytes) -> Result<()> {
-        let mut program = UpdateProgram::from_bytes(program)?;
-        let apart = program.apart.take();
-        let apart = apart.map(|apart| Group::new(&self.registry, &self.device, *apart));
-        let compiled = Compiled {
-            variables: std::mem::take(&mut program.variables),
-            global_step: std::mem::take(&mut program.global_step),
-            apart: apart.transpose()?,
-            group: Group::new(&self.registry, &self.device, program)?,
-        };
-        // The store defines once.
-        drop(self.program.set(compiled));
+        let compiled = Arc::new(self.compile(program)?);
+        *self.program.write() = Some(compiled);
         Ok(())
+    }
+
+    fn check(&self, program: &Bytes) -> Result<()> {
+        self.compile(program).map(drop)
+    }
+
+    fn remove(&self, name: &str) -> Result<()> {
+        self.device.resources().delete::<Variable>(CONTAINER, name)
     }
 
     fn apply(&self, gradients: Vec<Named<Gradient>>, steps: u64) -> Result<()> {
@@ -138,7 +151,8 @@ impl Values for DeviceValues {
     }
 
     fn is_apart(&self, name: &str) -> bool {
-        let apart = self.program.get().and_then(|compiled| compiled.apart.as_ref());
+        let program = self.program.read();
+        let apart = program.as_ref().and_then(|compiled| compiled.apart.as_ref());
         apart.is_some_and(|apart| apart.has(name))
     }
 
@@ -179,7 +193,7 @@ impl Values for DeviceValues {
     }
 
     fn names(&self) -> Vec<String> {
-        let Some(compiled) = self.program.get() else { return Vec::new() };
+        let Ok(compiled) = self.compiled() else { return Vec::new() };
         let initialized = |name: &&String| self.variable(name).is_ok_and(|v| v.is_initialized());
         compiled.variables.iter().filter(initialized).cloned().collect()
     }

@@ -13,7 +13,9 @@ use downpour_params::{Client, Gradient, Named};
 use downpour_tensor::{Result, Status, Tensor};
 
 use super::handed::Handed;
+use super::layouts::{Layouts, Relaid};
 use super::leases::Piece;
+use super::optimizers::Optimizers;
 use super::program::Program;
 use super::steps::Servers;
 use super::trainer::StopFlag;
@@ -33,6 +35,10 @@ pub(crate) struct Local<'a> {
     pub kept: Option<&'a [Named<Tensor>]>,
     /// Gives the variables here their first values, or those of the last checkpoint.
     pub give_values: &'a dyn Fn() -> Result<()>,
+    pub optimizers: &'a Optimizers,
+    /// Where variables are, if they have moved.
+    pub relaid: Option<&'a Relaid>,
+    pub layouts: &'a Layouts,
 }
 
 /// What a step's gradients are of.
@@ -135,7 +141,8 @@ pub(crate) trait Exchange: Send {
 
 /// Where gradients leave the graph.
 pub(crate) fn handed<'a>(local: &Local<'a>) -> Result<&'a Handed> {
-    let handed = local.program.update.handed.as_ref();
+    let relaid = local.relaid.map(|relaid| &*relaid.handed);
+    let handed = relaid.or(local.program.update.handed.as_ref());
     handed.ok_or_else(|| Status::internal("a program whose gradients stay in the graph"))
 }
 

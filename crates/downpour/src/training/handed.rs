@@ -14,7 +14,7 @@ use downpour_graph::PartialShape;
 use downpour_tensor::{DataType, Result};
 
 use super::all_reduce::Load;
-use super::layout::{Part, Size, divide};
+use super::layout::{Layout, Part, Size, divide};
 use super::optimizers::{Found, Optimizers};
 use crate::gradients::{Gradient, IndexedSlices};
 use crate::graph::Graph;
@@ -33,6 +33,9 @@ pub(crate) struct Handed {
     /// For each gradient that is of rows.
     pub scatters: Vec<Option<Scatter>>,
     pub places: Vec<Place>,
+    /// Which of the variables may be cut by rows.
+    pub may_cut: Vec<bool>,
+    rows_apart: bool,
 }
 
 /// Where gradients are applied.
@@ -79,9 +82,12 @@ pub(crate) struct Input {
     pub values: Output,
     /// Takes the rows' numbers.
     pub indices: Option<Output>,
+    /// What its optimizer has for all of its variables.
+    pub shared: Vec<Variable>,
 }
 
 /// Writes some rows of a variable.
+#[derive(Clone)]
 pub(crate) struct Scatter {
     pub numbers: Output,
     pub rows: Output,
@@ -109,11 +115,8 @@ impl Handed {
         let sizes: Vec<Size> = gradients.iter().map(size).collect();
         let parts = divide(&sizes, places.count.max(1));
         let build = Build { graph, optimizers, gradients: &gradients, global_step };
-        let place = |number: usize| {
-            let _scope = graph.name_scope(&format!("place_{number}"))?;
-            build.place(number, &parts, places.rows_apart)
-        };
-        let places = (0..places.count.max(1)).map(place).collect::<Result<_>>()?;
+        let rows_apart = places.rows_apart;
+        let places = build.places(places.count.max(1), &parts, rows_apart)?;
         let scatters = gradients.iter().map(|(variable, gradient)| match gradient {
             Gradient::Dense(_) => Ok(None),
             Gradient::Sparse(_) => Scatter::build(graph, variable).map(Some),
@@ -121,7 +124,34 @@ impl Handed {
         let scatters = scatters.collect::<Result<_>>()?;
         let buckets = if averaged { Buckets::plan(&gradients) } else { Buckets::default() };
         buckets.exchange(&mut gradients)?;
-        Ok(Handed { gradients, buckets, parts, scatters, places })
+        let may_cut = sizes.iter().map(|size| size.large).collect();
+        Ok(Handed { gradients, buckets, parts, scatters, places, may_cut, rows_apart })
+    }
+
+    /// The same gradients to the same places by another layout, in the scope this is called in.
+    pub fn by(
+        &self,
+        graph: &Graph,
+        optimizers: &Optimizers,
+        global_step: &Variable,
+        layout: &Layout,
+    ) -> Result<Handed> {
+        let count = self.places.len();
+        let parts = self.gradients.iter().map(|(variable, _)| {
+            let rows = variable.shape().dims().first().copied().unwrap_or(1);
+            layout.parts_of(variable.name(), rows, count)
+        });
+        let parts = parts.collect::<Result<Vec<_>>>()?;
+        let build = Build { graph, optimizers, gradients: &self.gradients, global_step };
+        Ok(Handed {
+            places: build.places(count, &parts, self.rows_apart)?,
+            gradients: self.gradients.clone(),
+            buckets: Buckets::default(),
+            scatters: self.scatters.clone(),
+            may_cut: self.may_cut.clone(),
+            rows_apart: self.rows_apart,
+            parts,
+        })
     }
 
     /// What is in the buckets that a step exchanges.
@@ -180,6 +210,14 @@ struct Build<'a> {
 }
 
 impl Build<'_> {
+    fn places(&self, count: usize, parts: &[Vec<Part>], rows_apart: bool) -> Result<Vec<Place>> {
+        let place = |number: usize| {
+            let _scope = self.graph.name_scope(&format!("place_{number}"))?;
+            self.place(number, parts, rows_apart)
+        };
+        (0..count).map(place).collect()
+    }
+
     fn place(&self, number: usize, parts: &[Vec<Part>], rows_apart: bool) -> Result<Place> {
         let (mut inputs, mut apart) = (Vec::new(), Vec::new());
         for (index, parts) in parts.iter().enumerate() {
@@ -236,8 +274,8 @@ impl Build<'_> {
                 (Gradient::Sparse(entered), values, Some(rows))
             }
         };
-        let rows = part.rows.clone();
-        Ok((Input { index, variable: variable.clone(), rows, values, indices }, gradient))
+        let (rows, shared) = (part.rows.clone(), Vec::new());
+        Ok((Input { index, variable: variable.clone(), rows, values, indices, shared }, gradient))
     }
 
     fn group(&self, entered: Vec<(Input, Gradient)>, counter: Option<&Variable>) -> Result<Group> {
@@ -256,6 +294,9 @@ impl Build<'_> {
                 self.graph.group("apply", &changed)?
             }
         };
-        Ok(Group { inputs, apply })
+        // Made when the first gradient is applied.
+        let known =
+            |input: Input| Input { shared: self.optimizers.shared_of(&input.variable), ..input };
+        Ok(Group { inputs: inputs.into_iter().map(known).collect(), apply })
     }
 }

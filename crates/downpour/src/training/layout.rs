@@ -4,9 +4,14 @@
 //! there. What is not cut goes where the fewest bytes are; then large variables are cut so that, as well as it can be
 //! done, all places have equally many.
 
+mod balance;
+mod written;
+
 use std::ops::Range;
 
 use super::strategy::Balance;
+pub(crate) use balance::{Weighed, even_out};
+pub(crate) use written::{Layout, ways};
 
 /// Rows of a variable on a place.
 #[derive(Clone, Debug, PartialEq, Eq)]

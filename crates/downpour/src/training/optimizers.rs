@@ -137,6 +137,12 @@ impl Optimizers {
         self.groups.iter().flat_map(|(_, optimizer)| optimizer.shared()).collect()
     }
 
+    /// What a variable's optimizer has for all of its variables.
+    pub fn shared_of(&self, variable: &Variable) -> Vec<Variable> {
+        let group = self.group_of(variable).and_then(|index| self.groups.get(index));
+        group.map(|(_, optimizer)| optimizer.shared()).unwrap_or_default()
+    }
+
     /// Changes every variable by the optimizer that is for it.
     pub fn change(&self, gradients: &Gradients) -> Result<Vec<Operation>> {
         let mut applied = Vec::new();

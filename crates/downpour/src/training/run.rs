@@ -24,6 +24,8 @@ use super::checkpoints::{Saver, restore};
 use super::evaluator::Evaluator;
 use super::exchange::{Exchange, Local};
 use super::journal::Journal;
+use super::layout::Layout;
+use super::layouts::{Layouts, Relaid};
 use super::leases::Leases;
 use super::own_server::OwnServer;
 use super::program::Program;
@@ -33,7 +35,7 @@ use super::strategy::{Placement, Strategy};
 use super::summaries::Summaries;
 use super::synchronous::Chief;
 use super::trainer::{Outcome, Trainer};
-use crate::record::{Event, Pushed, Started, Traffic, VariablePlace, now};
+use crate::record::{Event, Moved, Pushed, Started, Traffic, VariablePlace, now};
 use crate::session::Session;
 use made::Made;
 pub(crate) use made::check;
@@ -68,6 +70,9 @@ pub(crate) struct Run {
     kept: Option<Vec<Named<Tensor>>>,
     /// The last session's way to the parameter servers: what they have answered there they are told by the next.
     client: Option<Arc<Client>>,
+    /// Where variables are, if they have moved.
+    relaid: Option<Arc<Relaid>>,
+    layouts: Layouts,
     /// Counts the bytes of all sessions' ways there.
     metrics: Arc<Metrics>,
     /// What this process's server had moved when the session began.
@@ -116,6 +121,8 @@ impl Run {
             leases,
             kept: None,
             client: None,
+            relaid: None,
+            layouts: Layouts::default(),
             metrics: Metrics::new(),
             moved_before: Traffic::default(),
         })
@@ -128,6 +135,14 @@ impl Run {
         loop {
             let before = steps.count();
             match self.with_session(&mut steps, journal) {
+                Err(status)
+                    if is_loss(&status) && self.has_moved() && !self.trainer.stop.is_set() =>
+                {
+                    if let Err(e) = self.follow(journal) {
+                        tracing::warn!("the new layout is not known yet: {e}");
+                        self.pause(FIRST_WAIT);
+                    }
+                }
                 Err(status)
                     if is_loss(&status)
                         && !self.trainer.stop.is_set()
@@ -156,6 +171,35 @@ impl Run {
                 }
             }
         }
+    }
+
+    /// Whether a server has said that variables are elsewhere.
+    fn has_moved(&self) -> bool {
+        self.client.as_ref().is_some_and(|client| client.has_moved())
+    }
+
+    /// Goes on with the layout the servers have.
+    fn follow(&mut self, journal: &mut Journal) -> Result<()> {
+        let (Some(client), Some(server)) = (&self.client, &self.server) else { return Ok(()) };
+        let Some(placed) = server.runtime().block_on(client.layout())? else { return Ok(()) };
+        let epoch = placed.epoch;
+        let known = self.relaid.as_ref().map_or(0, |relaid| relaid.placed.epoch);
+        if epoch <= known {
+            return Ok(());
+        }
+        let optimizers = &self.trainer.optimizers;
+        let relaid = self.layouts.relaid(&self.program, optimizers, placed)?;
+        let Layout { why, moved, .. } = relaid.layout.clone();
+        tracing::info!(
+            "{}: goes on with layout {epoch}: {why}; moved {}",
+            self.placement.task_name(),
+            moved.join(", ")
+        );
+        self.relaid = Some(Arc::new(relaid));
+        if self.placement.is_chief() {
+            journal.write(&Event::Moved(Moved { time: now(), layout: epoch, why, moved }))?;
+        }
+        Ok(())
     }
 
     /// Waits, but not longer than the run is to go on.
@@ -298,6 +342,9 @@ impl Run {
             patience: self.trainer.patience,
             kept: self.kept.as_deref(),
             give_values,
+            optimizers: &self.trainer.optimizers,
+            relaid: self.relaid.as_deref(),
+            layouts: &self.layouts,
         }
     }
 
@@ -376,7 +423,8 @@ impl Run {
             bytes: (variable.shape().elements() * variable.dtype().size()) as u64,
             task,
         };
-        let handed = self.program.update.handed.as_ref();
+        let relaid = self.relaid.as_ref().map(|relaid| &*relaid.handed);
+        let handed = relaid.or(self.program.update.handed.as_ref());
         let handed = handed.filter(|handed| handed.places.len() == self.placement.servers());
         let Some(handed) = handed.filter(|_| on_device.is_none()) else {
             return vec![whole(on_device.unwrap_or_else(|| "local".to_string()))];

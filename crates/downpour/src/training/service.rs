@@ -11,9 +11,13 @@
 //! for it and takes what it brought. Rows of the batch after that step are asked for meanwhile (`ahead`).
 
 mod ahead;
+mod beginning;
+mod division;
 mod lookups;
+mod moves;
 mod parts;
 mod plan;
+mod rebalance;
 mod rows;
 
 use std::sync::Arc;
@@ -28,9 +32,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::exchange::{
-    Assign, Exchange, Local, OfData, Toll, gradients_of, handed, traffic, values_here,
-};
+use super::exchange::{Exchange, Local, OfData, Toll, gradients_of, handed, traffic, values_here};
 use super::handed::Input;
 use super::leases::Piece;
 use super::steps::Servers;
@@ -41,10 +43,8 @@ use ahead::Coming;
 use lookups::lookups;
 use parts::cut_gradient;
 use plan::Plan;
+use rebalance::Rebalancer;
 use rows::Rows;
-
-/// How often a worker looks whether the servers are ready for it.
-const PAUSE: Duration = Duration::from_millis(50);
 
 pub(crate) struct ServiceExchange {
     client: Arc<Client>,
@@ -83,6 +83,9 @@ pub(crate) struct ServiceExchange {
     /// What the servers have counted.
     step: i64,
     toll: Toll,
+    /// How often it is looked whether servers are unevenly busy.
+    rebalance: Option<Duration>,
+    rebalancer: Option<Rebalancer>,
 }
 
 /// What a push and a pull brought.
@@ -160,75 +163,13 @@ impl ServiceExchange {
             since_fetch: 0,
             step: 0,
             toll: Toll::default(),
+            rebalance: strategy.rebalance,
+            rebalancer: None,
         })
     }
 
     fn plan(&self) -> Result<&Plan> {
         self.plan.as_ref().ok_or_else(|| Status::internal("training has not begun"))
-    }
-
-    /// Waits until every server has values and the worker may begin. The chief gives them.
-    fn wait_for_values(&mut self, local: &Local<'_>, plan: &Plan) -> Result<()> {
-        let deadline = Instant::now() + local.patience;
-        let warm = self.downpour.map_or(0, |downpour| downpour.warm_start);
-        let mut given = false;
-        loop {
-            let joined = self.runtime.block_on(self.client.join())?;
-            let ready = joined.iter().all(|server| server.ready);
-            let warmed = self.worker == 0 || joined[0].steps >= warm;
-            if ready && warmed {
-                return Ok(());
-            }
-            if self.worker == 0 && !given {
-                (local.give_values)()?;
-                for (number, _) in joined.iter().enumerate().filter(|(_, server)| !server.ready) {
-                    self.give(local, plan, number)?;
-                }
-                given = true;
-                continue;
-            }
-            if local.stop.is_set() {
-                return Err(Status::cancelled("stopped while waiting for the chief"));
-            }
-            if Instant::now() > deadline {
-                let what = match ready {
-                    true => "train alone for its warm start",
-                    false => "give the parameter servers their values",
-                };
-                return Err(Status::deadline_exceeded(format!(
-                    "waited {} s for the chief to {what}; is it running? Its log says why it is not done.",
-                    local.patience.as_secs()
-                )));
-            }
-            std::thread::sleep(PAUSE);
-        }
-    }
-
-    /// A server gets the values that are here.
-    fn give(&self, local: &Local<'_>, plan: &Plan, server: usize) -> Result<()> {
-        let values = plan.values_for(local, server)?;
-        let step = local.session.fetch(&[], &local.program.global_step.value())?;
-        let step = step.to_scalar::<i64>()?.max(0) as u64;
-        self.runtime.block_on(self.client.put(server, &values, true, step))
-    }
-
-    /// Everything the servers have that updates change.
-    fn take_all(&self, plan: &Plan) -> Result<()> {
-        let mut values = Vec::new();
-        for server in 0..self.client.servers() {
-            let names = plan.all_names(server);
-            values.push(self.runtime.block_on(self.client.read(server, &names))?.values);
-        }
-        plan.take_all(values)
-    }
-
-    fn others(&self, local: &Local<'_>, plan: &Plan) -> Result<()> {
-        let names: Vec<String> = plan.others.iter().map(|v| v.name().to_string()).collect();
-        if names.is_empty() {
-            return Ok(());
-        }
-        let read = self.runtime.block_on(self.client.read(0, &names))?;
-        Assign::new(local, &plan.others)?.run(read.values)
     }
 
     /// The sums so far, for each server, and nothing is left of them.
@@ -302,8 +243,9 @@ impl ServiceExchange {
 
 impl Exchange for ServiceExchange {
     fn begin(&mut self, local: &Local<'_>) -> Result<i64> {
+        self.take_layout(local)?;
         let plan = Plan::new(local, self.worker)?;
-        let definitions = plan.definitions(local, self.mode)?;
+        let definitions = plan.division.definitions(local.program, handed(local)?, self.mode)?;
         self.runtime.block_on(self.client.define(&definitions))?;
         self.wait_for_values(local, &plan)?;
         // Everything must have a value before a part of it is taken.
@@ -314,6 +256,13 @@ impl Exchange for ServiceExchange {
         // Its version is what the first gradients are of.
         self.start(None, true)?;
         self.settle()?;
+        if let Some(every) =
+            self.rebalance.filter(|_| self.worker == 0 && self.client.servers() > 1)
+        {
+            let epoch = local.relaid.map_or(0, |relaid| relaid.placed.epoch);
+            let (runtime, mode) = (self.runtime.clone(), self.mode);
+            self.rebalancer = Some(Rebalancer::new(&self.client, every, runtime, mode, epoch));
+        }
         local.session.fetch(&[], &local.program.global_step.value())?.to_scalar::<i64>()
     }
 
@@ -345,7 +294,7 @@ impl Exchange for ServiceExchange {
         if let Some(coming) = self.coming.take() {
             let begun = Instant::now();
             let (missing, pulled) = coming.wait(&self.runtime)?;
-            self.waited += begun.elapsed();
+            self.toll.waited += begun.elapsed();
             return rows.take(missing, pulled);
         }
         let Some(missing) = rows.missing(batch)? else { return Ok(()) };
@@ -392,6 +341,12 @@ impl Exchange for ServiceExchange {
                 self.settle()?;
             }
         }
+        if let Some(rebalancer) = &mut self.rebalancer
+            && let Err(e) = rebalancer.look(local)
+        {
+            tracing::warn!("variables stay where they are from now on: {e}");
+            self.rebalancer = None;
+        }
         Ok(self.step + self.added as i64)
     }
 
@@ -424,8 +379,8 @@ impl Exchange for ServiceExchange {
         }
         let plan = self.plan()?;
         self.take_all(plan)?;
-        if self.worker == 0 && !plan.others.is_empty() {
-            let others = values_here(local.session, &plan.others)?;
+        if self.worker == 0 && !plan.division.others.is_empty() {
+            let others = values_here(local.session, &plan.division.others)?;
             self.runtime.block_on(self.client.put(0, &others, false, 0))?;
         }
         Ok(())
@@ -448,8 +403,11 @@ impl Exchange for ServiceExchange {
     }
 
     fn end(&mut self, local: &Local<'_>) {
-        let left = self.flush(local).and_then(|()| self.runtime.block_on(self.client.leave()));
-        if let Err(e) = left {
+        if let Err(e) = self.flush(local) {
+            // The place in the data is that of the last push: a run that goes on has this part before it.
+            tracing::warn!("the last gradients were not handed over: {e}");
+        }
+        if let Err(e) = self.runtime.block_on(self.client.leave()) {
             tracing::warn!("leaving the parameter servers: {e}");
         }
     }

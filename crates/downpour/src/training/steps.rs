@@ -163,7 +163,10 @@ impl Steps {
                 exchange.before(&local, &feeds[..names.len()])?;
                 // After the last step nobody needs a batch, and there may be none to wait for.
                 let last = parts.run.trainer.target_step.is_some_and(|target| step + 1 >= target);
-                if exchange.looks_ahead() && !last && let Some(next) = feed.ahead() {
+                if exchange.looks_ahead()
+                    && !last
+                    && let Some(next) = feed.ahead()
+                {
                     exchange.soon(&local, &columns(&next.batch, names)?)?;
                 }
             }

@@ -10,6 +10,7 @@ mod losses;
 mod models;
 mod pipelines;
 mod precision;
+mod rebalance;
 mod remote_sessions;
 mod sandblaster;
 mod shards;

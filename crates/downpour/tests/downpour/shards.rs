@@ -64,7 +64,7 @@ fn used_rows() -> std::collections::BTreeSet<usize> {
     (0..EXAMPLES).map(|i| i * i * 61 % (ROWS - 1)).flat_map(|id| [id, id + 1]).collect()
 }
 
-type Described<'a> = &'a (dyn Fn() -> Trainer + Sync);
+pub type Described<'a> = &'a (dyn Fn() -> Trainer + Sync);
 
 fn large(optimizer: fn() -> Optimizer) -> impl Fn() -> Trainer + Sync {
     move || Trainer::new(model, source()).optimizer(optimizer()).threads(1).steps(STEPS)
@@ -78,7 +78,7 @@ fn alone(described: Described<'_>, folder: &Path) -> Result<Values> {
 }
 
 /// Two servers and two workers of one process; the chief's variables at the end.
-fn on_servers(
+pub fn on_servers(
     strategy: &ParameterServer,
     described: Described<'_>,
     folder: &Path,

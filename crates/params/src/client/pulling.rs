@@ -4,7 +4,7 @@ use downpour_tensor::{Result, Status, Tensor};
 use futures_util::future::try_join_all;
 use tokio::time::Instant;
 
-use super::{Client, Server, lost_state, patiently, push_one};
+use super::{Client, Server, lost_state};
 use crate::frame::Item;
 use crate::gradient::Named;
 use crate::message::{Answer, Ask, Part, Pull};
@@ -46,6 +46,7 @@ impl Client {
                 now: false,
                 clock: *self.clock.lock(),
                 exactly: true,
+                epoch: self.epoch(),
             });
             let (answer, items) = server.caller.call(ask, &[]).await.map_err(lost_state)?;
             if !answer.again {
@@ -54,9 +55,12 @@ impl Client {
                 state.last = None;
                 return Ok(pulled(answer, items));
             }
+            if answer.undecided != 0 {
+                self.pass_on(server, answer.undecided).await?;
+            }
             // A restarted server has the gradients of whole steps; those of the one it is at must come again.
             if let Some((push, items)) = known.last.filter(|_| answer.server != known.start) {
-                push_one(server, &push, &items).await?;
+                self.push_one(server, &push, &items).await?;
             }
             if Instant::now() > until {
                 return Err(Status::deadline_exceeded(format!(
@@ -101,8 +105,9 @@ impl Client {
 
     async fn read_now(&self, server: &Server, pull: Pull, items: &[Item]) -> Result<Pulled> {
         let (worker, incarnation) = (self.worker, self.incarnation);
-        let ask = Ask::Pull(Pull { worker, incarnation, now: true, ..pull });
-        let answer = patiently(server, ask, items, "the first values").await;
+        let epoch = self.epoch();
+        let ask = Ask::Pull(Pull { worker, incarnation, now: true, epoch, ..pull });
+        let answer = self.patiently(server, ask, items, "the first values").await;
         let (answer, items) = answer.map_err(lost_state)?;
         Ok(pulled(answer, items))
     }

@@ -4,6 +4,7 @@ use downpour_tensor::{Result, Status};
 use tokio::time::Instant;
 
 use super::Store;
+use super::holding::Ready;
 use crate::member::Member;
 use crate::positions::Positions;
 use crate::snapshot::Snapshot;
@@ -45,6 +46,9 @@ impl<V: Values> Store<V> {
             members: state.ledger.members.iter().map(member).collect(),
             applied: state.positions.applied().extents().collect(),
             values,
+            placed: state.placed.clone(),
+            moved_by: state.moved_by,
+            prepared: state.moving.kept(),
         }))
     }
 
@@ -54,12 +58,14 @@ impl<V: Values> Store<V> {
         if self.is_ready() {
             return Err(Status::failed_precondition("this server has values already"));
         }
-        self.define(snapshot.definition)?;
+        self.define_placed(snapshot.definition, snapshot.placed)?;
         for (name, value) in self.sandblaster.restored(snapshot.values)? {
             self.values.set(&name, value)?;
         }
         let mut state = self.state.lock();
         state.ready = true;
+        state.moved_by = snapshot.moved_by;
+        state.moving.prepared = snapshot.prepared.map(Ready::restored);
         state.version = snapshot.version;
         state.shares = snapshot.shares;
         state.origin = Some((snapshot.start, snapshot.version));

@@ -9,6 +9,7 @@ use crate::ledger::Turn;
 use crate::member::{Receipt, Tag};
 use crate::message::{Answer, Push};
 use crate::mode::Mode;
+use crate::moving::sizes;
 use crate::positions::Begin;
 use crate::sums::{Olds, Sums};
 use crate::values::Values;
@@ -30,6 +31,7 @@ impl<V: Values> Store<V> {
         let mode = {
             let mut state = self.state.lock();
             let mode = Self::mode(&state)?;
+            state.of_layout(push.epoch)?;
             // First who it is: a worker that is not known here must join, and so see that there are no values.
             let known = state.ledger.seen(tag.worker, tag.incarnation, now).map(drop);
             if known.is_err() {
@@ -37,6 +39,12 @@ impl<V: Values> Store<V> {
             }
             known?;
             if !state.ready {
+                return Ok(None);
+            }
+            // What has come before is answered, whatever is held.
+            let new =
+                state.ledger.members.get(&tag.worker).is_none_or(|m| m.sequence < tag.sequence);
+            if new && !state.may_take(tag, now) {
                 return Ok(None);
             }
             match state.ledger.begin(tag, now)? {
@@ -57,6 +65,7 @@ impl<V: Values> Store<V> {
                 },
             }
         };
+        self.loads.lock().received(&sizes(&gradients));
         let (apart, gradients) =
             gradients.into_iter().partition(|(name, _)| self.values.is_apart(name));
         let applied = self.apply_apart(mode, tag, apart).and_then(|()| self.set(set));
@@ -110,7 +119,7 @@ impl<V: Values> Store<V> {
         if share != 1.0 {
             gradients.iter_mut().try_for_each(|(_, gradient)| gradient.scale(share))?;
         }
-        self.values.apply_apart(gradients)?;
+        self.timed(gradients, |gradients| self.values.apply_apart(gradients))?;
         if let Some(member) = self.state.lock().ledger.members.get_mut(&tag.worker) {
             member.apart = tag.sequence;
         }
@@ -186,7 +195,7 @@ impl<V: Values> Store<V> {
                 gradients.iter_mut().try_for_each(|(_, gradient)| gradient.scale(share))?;
             }
             let steps = self.steps_of(mode, push.steps);
-            self.values.apply(gradients, steps)?;
+            self.timed(gradients, |gradients| self.values.apply(gradients, steps))?;
             return Ok(self.count(push.base, steps));
         };
         let mut sums = self.sums.lock();
@@ -210,6 +219,19 @@ impl<V: Values> Store<V> {
         let state = self.state.lock();
         let (version, steps) = (state.version, state.statistics.steps);
         Ok(Receipt { version, steps, used: true, staleness: 0, next: version + 1 })
+    }
+
+    /// Applies gradients, and counts the time that takes.
+    fn timed(
+        &self,
+        gradients: Vec<Named<Gradient>>,
+        apply: impl FnOnce(Vec<Named<Gradient>>) -> Result<()>,
+    ) -> Result<()> {
+        let sizes = sizes(&gradients);
+        let begun = std::time::Instant::now();
+        apply(gradients)?;
+        self.loads.lock().applied(&sizes, begun.elapsed());
+        Ok(())
     }
 
     /// What becomes of gradients that do not belong to the step that is next: those of other parameters than
@@ -243,9 +265,10 @@ impl<V: Values> Store<V> {
 
     /// One update of what is there.
     fn complete(&self, sums: &mut Sums) -> Result<Receipt> {
-        let applied = sums
-            .take()
-            .and_then(|(averages, steps)| Ok((self.values.apply(averages, steps)?, steps)));
+        let applied = sums.take().and_then(|(averages, steps)| {
+            self.timed(averages, |averages| self.values.apply(averages, steps))?;
+            Ok(((), steps))
+        });
         let base = {
             let mut state = self.state.lock();
             state.ledger.settle();
@@ -341,7 +364,7 @@ mod tests {
         let (worker, incarnation, now) = (0, 1, Instant::now());
         store.define(Definition { program: Bytes::new(), mode: Mode::AtOnce }).unwrap();
         store.join(&Join { worker, incarnation, ..Join::default() }, now).unwrap();
-        let put = Put { ready: true, version: 0, worker, incarnation, number: 1 };
+        let put = Put { ready: true, worker, incarnation, number: 1, ..Put::default() };
         let value = |value: f32| Tensor::vector(&[value]).unwrap();
         let values = vec![("w".to_string(), value(5.0)), ("at".to_string(), value(0.0))];
         store.put(&put, values, now).unwrap();

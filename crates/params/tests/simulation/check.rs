@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use downpour_params::{Membership, Mode, Store};
 
 use crate::cluster::Cluster;
-use crate::trace::{Made, Start, Trace};
+use crate::trace::{Made, ShardAt, Start, Trace};
 use crate::values::TracedValues;
 
 /// A push is taken by a server: its incarnation must not be over there.
@@ -64,6 +64,53 @@ pub fn applied_apart(at: &TracedValues, before: &[i64], ids: &[i64], shares: &[f
     }
     if shares.iter().any(|s| (s - share).abs() > 1e-9) {
         at.trace.violated(format!("shares of rows are {shares:?}, not {share}"));
+    }
+}
+
+/// A shard is changed by the one server that has it, each push once, and nothing of its history is missing.
+pub fn shard_applied(at: &TracedValues, name: &str, before: &[i64], ids: &[i64]) {
+    let wrong = at.trace.with(|seen| {
+        let known = seen.shards.get(name).cloned();
+        let history: Vec<i64> = before.iter().chain(ids).copied().collect();
+        let now = ShardAt { server: at.server, start: at.start, history };
+        seen.shards.insert(name.to_string(), now);
+        let known = known?;
+        if (known.server, known.start) != (at.server, at.start) || known.history != before {
+            return Some(format!("it was {known:?}, and is {before:?} here"));
+        }
+        ids.iter().find(|id| before.contains(id)).map(|id| format!("push {id} is applied twice"))
+    });
+    if let Some(wrong) = wrong {
+        let (server, start) = (at.server, at.start);
+        at.trace.violated(format!("server {server} start {start} changes {name}: {wrong}"));
+    }
+}
+
+/// A shard has come to a server: with a snapshot, with the first values, or by a move. Only what comes back with a
+/// snapshot may be older than it was.
+pub fn shard_set(at: &TracedValues, name: &str, history: &[i64]) {
+    let (server, start) = (at.server, at.start);
+    let wrong = at.trace.with(|seen| {
+        let known = seen.shards.get(name).cloned();
+        let here = known.as_ref().is_none_or(|known| known.server == server);
+        // A server that does not know yet that something has moved from it.
+        if seen.restoring && !here {
+            return None;
+        }
+        let now = ShardAt { server, start, history: history.to_vec() };
+        seen.shards.insert(name.to_string(), now);
+        let Some(known) = known else { return None };
+        let first = history.is_empty() && seen.blank.contains(&(server, start));
+        let older = known.history.starts_with(history);
+        // It had come here before, and its server has died since.
+        let again = seen.restoring || here && known.start < start;
+        match known.history == history || first || again && older {
+            true => None,
+            false => Some(format!("it was {known:?}, and comes as {history:?}")),
+        }
+    });
+    if let Some(wrong) = wrong {
+        at.trace.violated(format!("server {server} start {start} gets {name}: {wrong}"));
     }
 }
 
@@ -220,17 +267,20 @@ pub fn ended(trace: &Trace, store: &Store<TracedValues>) {
 
 /// Without trouble every server has every push, and nothing else has happened.
 pub fn calm(cluster: &Cluster) {
-    let made = cluster.trace.with(|seen| seen.made.len());
     let expected: i64 = cluster.workers.iter().map(|worker| worker.target).sum();
-    if made as i64 != expected {
-        cluster.trace.violated(format!("{made} pushes were made for {expected} pieces of data"));
-    }
+    let made = expected as u64;
     for store in cluster.servers.iter().filter_map(|server| server.store()) {
         let seen = store.statistics();
         let may_drop = matches!(store.values().mode, Mode::Together { backups, .. } if backups > 0);
         let all = store.values().ids().len() as u64 + if may_drop { seen.dropped } else { 0 };
-        if all != made as u64 || seen.lost + seen.repeated + seen.refused > 0 {
+        if all != made || seen.lost + seen.repeated + seen.refused > 0 {
             cluster.trace.violated(format!("{all} of {made} pushes are in: {seen:?}"));
+        }
+        for (shard, history) in store.values().shards() {
+            if !may_drop && history.len() as u64 != made {
+                let has = history.len();
+                cluster.trace.violated(format!("shard {shard} has {has} of {made} pushes"));
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use parking_lot::Mutex;
 
 use crate::check;
 use crate::faults::{self, Trouble};
+use crate::moves;
 use crate::net::{Link, Weather};
 use crate::random::Random;
 use crate::server::Server;
@@ -85,6 +86,7 @@ async fn simulate(seed: u64) -> Outcome {
     cluster.workers.iter().for_each(|worker| worker.start());
     let trouble = faults::make(cluster.clone(), trouble, random.fork(), TROUBLE);
     let trouble = tokio::spawn(trouble);
+    let moves = tokio::spawn(moves::make(cluster.clone(), random.fork(), calm));
     let begin = tokio::time::Instant::now();
     while !cluster.is_finished() {
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -94,6 +96,7 @@ async fn simulate(seed: u64) -> Outcome {
         }
     }
     trouble.abort();
+    moves.abort();
     let time = begin.elapsed();
     let outcome = outcome(&cluster, mode, time).await;
     if calm && outcome.violation.is_none() {
@@ -123,6 +126,7 @@ fn make(
             disk: Mutex::default(),
             running: Mutex::default(),
             starts: Mutex::default(),
+            taken: Mutex::default(),
         })
     };
     let servers = random.between(1, 3);

@@ -7,6 +7,8 @@
 mod check;
 mod cluster;
 mod faults;
+mod layout;
+mod moves;
 mod net;
 mod process;
 mod random;

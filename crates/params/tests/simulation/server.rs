@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_params::{Compute, Limits, Mode, Snapshot, Store, keep_watch, serve};
+use downpour_tensor::Result;
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -29,6 +30,8 @@ pub struct Server {
     pub disk: Mutex<Option<Vec<u8>>>,
     pub running: Mutex<Option<(Process, Traced)>>,
     pub starts: Mutex<u64>,
+    /// Snapshots that were taken, and the newest that is on the disk.
+    pub taken: Mutex<(u64, u64)>,
 }
 
 /// Computes after a while, whether or not the connection that has asked is still there.
@@ -72,7 +75,10 @@ impl Server {
         drop(store.values().store.set(Arc::downgrade(&store)));
         let disk = self.disk.lock().clone();
         let restored = match disk.map(|file| Snapshot::read_from(&mut &file[..])) {
-            None => Vec::new(),
+            None => {
+                self.trace.with(|seen| seen.blank.insert((self.index, number)));
+                Vec::new()
+            }
             Some(Ok(snapshot)) => {
                 let value = |name: &str| snapshot.values.iter().find(|(n, _)| n == name);
                 let ids = ids_of(value("ids").map(|(_, value)| value));
@@ -87,9 +93,11 @@ impl Server {
                 self.trace.with(|seen| {
                     seen.starts.entry((self.index, number)).or_default().restored = known;
                 });
+                self.trace.with(|seen| seen.restoring = true);
                 if let Err(e) = store.restore(snapshot, Instant::now()) {
                     self.trace.violated(format!("a snapshot is refused: {e}"));
                 }
+                self.trace.with(|seen| seen.restoring = false);
                 ids
             }
             Some(Err(e)) => {
@@ -108,6 +116,11 @@ impl Server {
             restored.len(),
             store.is_ready()
         ));
+        let server = Arc::downgrade(self);
+        store.keep_with(Box::new(move |make| match server.upgrade() {
+            Some(server) => server.keep_at_once(make),
+            None => Ok(()),
+        }));
         let compute = Arc::new(Later {
             process: process.clone(),
             random: Mutex::new(self.random.lock().fork()),
@@ -120,6 +133,7 @@ impl Server {
     async fn keep_snapshots(self: Arc<Server>, store: Traced) {
         loop {
             tokio::time::sleep(self.snapshot_every).await;
+            let number = self.next_snapshot();
             let snapshot = match store.snapshot() {
                 Ok(Some(snapshot)) => snapshot,
                 Ok(None) => continue,
@@ -133,8 +147,35 @@ impl Server {
             let time = self.random.lock().millis(0, 200);
             tokio::time::sleep(time).await;
             self.trace.say(format!("server {}: snapshot {}", self.index, snapshot.version));
+            self.write(number, file);
+        }
+    }
+
+    fn next_snapshot(&self) -> u64 {
+        let mut taken = self.taken.lock();
+        taken.0 += 1;
+        taken.0
+    }
+
+    /// An older one does not overwrite a newer one.
+    fn write(&self, number: u64, file: Vec<u8>) {
+        let mut taken = self.taken.lock();
+        if number > taken.1 {
+            taken.1 = number;
             *self.disk.lock() = Some(file);
         }
+    }
+
+    fn keep_at_once(&self, make: &dyn Fn() -> Result<Option<Snapshot>>) -> Result<()> {
+        let number = self.next_snapshot();
+        let Some(snapshot) = make()? else { return Ok(()) };
+        let mut file = Vec::new();
+        snapshot.write_to(&mut file)?;
+        let (epoch, prepared) = (snapshot.placed.epoch, snapshot.prepared.map(|to_be| to_be.id));
+        self.trace
+            .say(format!("server {}: writes down {epoch}, prepared {prepared:?}", self.index));
+        self.write(number, file);
+        Ok(())
     }
 
     /// A connection has come; false if nobody is there.

@@ -30,9 +30,15 @@ pub enum Fault {
     WorkerStopped,
     /// Everybody's time went on at once.
     Jump,
+    /// Shards have moved.
+    Moved,
+    /// A move was given up.
+    NotMoved,
+    /// Whoever moved shards is not there any more.
+    MoverVanished,
 }
 
-pub const FAULTS: [Fault; 12] = [
+pub const FAULTS: [Fault; 15] = [
     Fault::RequestTorn,
     Fault::AnswerTorn,
     Fault::Cut,
@@ -45,6 +51,9 @@ pub const FAULTS: [Fault; 12] = [
     Fault::ServerStopped,
     Fault::WorkerStopped,
     Fault::Jump,
+    Fault::Moved,
+    Fault::NotMoved,
+    Fault::MoverVanished,
 ];
 
 /// A push, as its worker has made it. Its number is its place in the list.
@@ -93,6 +102,20 @@ pub struct Seen {
     pub crashed: BTreeSet<u32>,
     /// When a worker's last push was answered.
     pub last_answer: BTreeMap<u32, Instant>,
+    /// The newest of each shard.
+    pub shards: BTreeMap<String, ShardAt>,
+    /// Starts of servers without anything on their disk.
+    pub blank: BTreeSet<(usize, u64)>,
+    /// A snapshot is being read back.
+    pub restoring: bool,
+}
+
+/// A shard, as the server has it that may change it.
+#[derive(Clone, Debug)]
+pub struct ShardAt {
+    pub server: usize,
+    pub start: u64,
+    pub history: Vec<i64>,
 }
 
 pub struct Trace {

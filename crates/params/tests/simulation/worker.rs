@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use downpour_params::{Client, Connect, Definition, Mode, Patience, Pulled, Shard, Stream};
+use downpour_params::{Client, Connect, Mode, Patience, Pulled, Shard, Stream};
 use downpour_tensor::{Code, Result, Status};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use crate::check::fingerprint;
+use crate::layout::Layout;
 use crate::net::Link;
 use crate::process::Process;
 use crate::random::Random;
@@ -120,14 +121,16 @@ impl Worker {
         incarnation: u64,
         has_joined: &AtomicBool,
     ) -> Result<()> {
-        let definition = Definition { program: Default::default(), mode: self.mode };
-        client.define(&vec![definition; self.servers.len()]).await?;
+        let placed = client.layout().await?.unwrap_or_default();
+        let layout = Layout::read(&placed, self.servers.len());
+        client.use_layout(placed);
+        client.define(&layout.definitions(self.mode)).await?;
         let joined = client.join().await?;
         has_joined.store(true, Ordering::Relaxed);
         if self.index == 0 {
             for (server, _) in joined.iter().enumerate().filter(|(_, server)| !server.ready) {
                 self.say(format!("gives server {server} its first values"));
-                client.put(server, &first_values(self.workers)?, true, 0).await?;
+                client.put(server, &first_values(self.workers, &layout, server)?, true, 0).await?;
             }
         }
         let mut position = 0;
@@ -158,9 +161,12 @@ impl Worker {
                 trace.made.push(Made { worker, incarnation, position, seen, starts, answered });
                 trace.made.len() - 1
             });
-            let update = update(id as i64, self.index, self.workers, position)?;
+            let own = (self.index, self.workers);
+            let updates = (0..self.servers.len())
+                .map(|server| update(id as i64, own, position, (&layout, server)))
+                .collect::<Result<Vec<_>>>()?;
             self.say(format!("start {incarnation} pushes {id}, of {position}"));
-            let pushed = client.push(&vec![update; self.servers.len()], 1).await?;
+            let pushed = client.push(&updates, 1).await?;
             let used: Vec<bool> = pushed.iter().map(|server| server.used).collect();
             self.say(format!("push {id} is answered: used {used:?}"));
             self.trace.with(|trace| {
@@ -172,7 +178,7 @@ impl Worker {
         client.leave().await
     }
 
-    fn shards(&self) -> Vec<Shard> {
+    pub fn shards(&self) -> Vec<Shard> {
         let shard = |(server, link): (&Arc<Server>, &Arc<Link>)| Shard {
             name: format!("ps/{}", server.index),
             connect: connect(server.clone(), link.clone()),

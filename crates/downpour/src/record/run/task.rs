@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::{
-    Books, Evaluated, Event, Finished, LeaseCounts, Progress, Saved, Seconds, Started, Time,
+    Books, Evaluated, Event, Finished, LeaseCounts, Moved, Progress, Saved, Seconds, Started, Time,
     Traffic,
 };
 use super::Rewind;
@@ -19,6 +19,8 @@ pub struct Task {
     pub evaluations: Vec<Evaluated>,
     /// What it saved.
     pub checkpoints: Vec<Saved>,
+    /// Variables that have moved to other servers, from the chief.
+    pub moves: Vec<Moved>,
     /// Returns to earlier steps, in order of time; the chief's are the run's.
     pub(super) rewinds: Vec<Rewind>,
     reached: i64,
@@ -114,6 +116,10 @@ impl Task {
                 self.checkpoints.push(saved);
             }
             Event::Pushed(pushed) => drop(self.life(pushed.time)),
+            Event::Moved(moved) => {
+                self.life(moved.time);
+                self.moves.push(moved);
+            }
             Event::Decided(decided) => drop(self.life(decided.time)),
             Event::Leased(leased) => drop(self.life(leased.time)),
             Event::Finished(finished) => {

@@ -197,6 +197,9 @@ mod tests {
             patience: Duration::ZERO,
             kept: None,
             give_values: &|| Ok(()),
+            optimizers: &optimizers,
+            relaid: None,
+            layouts: &Layouts::default(),
         };
         let handed = handed(&local).unwrap();
         let gradients = handed.fetches();

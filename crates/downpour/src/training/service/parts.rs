@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use downpour_params::{Gradient, gather_rows};
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{Result, Tensor};
 
 /// Rows of a value, without a copy; all of it where no rows are said.
 pub(super) fn cut(value: &Tensor, rows: Option<&Range<usize>>) -> Result<Tensor> {
@@ -44,31 +44,10 @@ pub(super) fn cut_gradient(
     }
 }
 
-/// Rows of all, one after the other.
-pub(super) fn concatenated(parts: &[Tensor]) -> Result<Tensor> {
-    let odd = || Status::internal("parts of a variable do not fit each other");
-    let first = parts.first().ok_or_else(odd)?;
-    let mut dims = first.dims().to_vec();
-    let fits = |part: &Tensor| {
-        part.dtype() == first.dtype() && part.dims().get(1..) == first.dims().get(1..)
-    };
-    if dims.is_empty() || !parts.iter().all(fits) {
-        return Err(odd());
-    }
-    dims[0] = parts.iter().map(|part| part.dims()[0]).sum();
-    let mut whole = Tensor::new(first.dtype(), dims)?;
-    let mut rest = whole.bytes_mut().ok_or_else(odd)?;
-    for part in parts {
-        let bytes = part.bytes().ok_or_else(odd)?;
-        let (own, later) = rest.split_at_mut(bytes.len());
-        own.copy_from_slice(bytes);
-        rest = later;
-    }
-    Ok(whole)
-}
-
 #[cfg(test)]
 mod tests {
+    use downpour_params::concatenated;
+
     use super::*;
 
     #[test]

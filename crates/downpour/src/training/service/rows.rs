@@ -4,11 +4,10 @@
 //! is taken once; from then on this worker's own gradients change it here, if they change anything here. In the first
 //! round everything is there, as training begins with all of it.
 
-use downpour_params::{Named, Pulled};
+use downpour_params::{Named, Pulled, concatenated};
 use downpour_tensor::{Result, Status, Tensor};
 
 use super::lookups::{Lookup, Lookups};
-use super::parts::concatenated;
 use crate::session::{Fetch, PreparedStep};
 use crate::training::exchange::{Local, handed};
 use crate::training::layout::Part;

@@ -38,6 +38,7 @@ pub struct ParameterServer {
     pub(crate) compression: Compression,
     pub(crate) split_above: Option<u64>,
     pub(crate) leases: bool,
+    pub(crate) rebalance: Option<Duration>,
     elastic: Option<Elastic>,
 }
 
@@ -126,6 +127,7 @@ impl ParameterServer {
             split_above: Some(SPLIT_ABOVE),
             leases: false,
             elastic: None,
+            rebalance: None,
         }
     }
 
@@ -204,6 +206,20 @@ impl ParameterServer {
         self
     }
 
+    /// Variables (with their slots), or rows of those that are cut, move to other servers of the parameter service while
+    /// training goes on, where what is pushed, pulled and applied is unevenly spread. The chief looks so often; it must be
+    /// uneven twice in a row. Nothing is lost or applied twice by it. Off unless set.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use downpour::training::{ParameterServer, Strategy};
+    /// let strategy = ParameterServer::synchronous().rebalance(Duration::from_secs(30));
+    /// ```
+    pub fn rebalance(mut self, every: Duration) -> ParameterServer {
+        self.rebalance = Some(every);
+        self
+    }
+
     /// How long a worker may say nothing. Servers of the parameter service then go on without it (30 s if nothing is
     /// said), and a coordinator gives its leases to others (10 s); when it comes back it is refused, joins again and
     /// takes the newest parameters. All tasks must be given the same.
@@ -260,6 +276,12 @@ impl ParameterServer {
                 "workers come and go (ParameterServer::elastic) with leases only, and with downpour, synchronous (also with \
                  backups) or bounded: steps of one graph (asynchronous) do not tell how long they wait, and hybrid has no \
                  leases",
+            ));
+        }
+        if matches!(self.way, Way::Graph { .. }) && self.rebalance.is_some() {
+            return Err(Status::unimplemented(
+                "variables move between servers of the parameter service only: use ParameterServer::downpour, synchronous, \
+                 bounded or hybrid",
             ));
         }
         if self.silence < Duration::from_millis(100) {

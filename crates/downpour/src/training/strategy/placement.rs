@@ -175,6 +175,11 @@ impl Balance {
         Balance(vec![0; places.max(1)])
     }
 
+    /// Places that have something already.
+    pub fn of(loads: Vec<u64>) -> Balance {
+        Balance(loads)
+    }
+
     /// The place for so many bytes.
     pub fn put(&mut self, bytes: u64) -> usize {
         let least = self.0.iter().enumerate().min_by_key(|(_, load)| **load);

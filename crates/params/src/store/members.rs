@@ -1,0 +1,83 @@
+//! Who takes part: coming, going, signs of life.
+
+use downpour_tensor::Result;
+use tokio::time::Instant;
+
+use super::{Maybe, Store};
+use crate::message::{Answer, Join, Leave};
+use crate::values::Values;
+
+impl<V: Values> Store<V> {
+    /// A sign of life.
+    pub(crate) fn heard(&self, worker: u32, incarnation: u64, now: Instant) -> Result<()> {
+        self.state.lock().ledger.seen(worker, incarnation, now).map(drop)
+    }
+
+    /// Whether a start of a worker takes part.
+    pub(crate) fn takes_part(&self, worker: u32, incarnation: u64) -> bool {
+        let state = self.state.lock();
+        let member = state.ledger.members.get(&worker);
+        member.is_some_and(|member| member.incarnation == incarnation && !member.gone)
+    }
+
+    pub(crate) fn join(&self, join: &Join, now: Instant) -> Result<Maybe<Answer>> {
+        let Join { worker, incarnation, beat, again, used, epoch } = *join;
+        let mut state = self.state.lock();
+        Self::mode(&state)?;
+        if beat {
+            state.ledger.seen(worker, incarnation, now)?;
+            return Ok(Some(self.answer(&state)));
+        }
+        state.of_layout(epoch)?;
+        let known = state.ledger.members.get(&worker).map(|m| m.incarnation);
+        let joined = state.ledger.join(worker, incarnation, again, used, now)?;
+        let Some(place) = joined else { return Ok(None) };
+        if known != Some(incarnation) {
+            tracing::info!("worker {worker} takes part (start {incarnation})");
+        }
+        state.lost(worker, place.lost);
+        let answer = Answer {
+            sequence: place.sequence,
+            clock: place.clock,
+            used_before: place.used,
+            ..self.answer(&state)
+        };
+        drop(state);
+        self.changed();
+        Ok(Some(answer))
+    }
+
+    pub(crate) fn leave(&self, leave: &Leave) -> Result<Answer> {
+        let Leave { worker, incarnation, used } = *leave;
+        {
+            let mut state = self.state.lock();
+            Self::mode(&state)?;
+            let lost = state.ledger.leave(worker, incarnation, used)?;
+            state.lost(worker, lost);
+        }
+        self.complete_without_the_gone()?;
+        self.changed();
+        Ok(self.answer(&self.state.lock()))
+    }
+
+    /// To be called now and then: who is silent for too long is out, and nobody waits for them any more.
+    pub fn tick(&self, now: Instant) -> Result<Vec<u32>> {
+        let lost = self.state.lock().ledger.expire(now, self.limits.silence);
+        if !lost.is_empty() {
+            for worker in &lost {
+                tracing::warn!(
+                    "worker {worker} was silent for {:.0} s: training goes on without it until it joins again",
+                    self.limits.silence.as_secs_f64()
+                );
+            }
+            self.complete_without_the_gone()?;
+            self.changed();
+        }
+        Ok(lost)
+    }
+
+    /// This server has heard nothing because it did not listen: everybody's silence begins anew.
+    pub(crate) fn forgive(&self, now: Instant) {
+        self.state.lock().ledger.forgive(now);
+    }
+}

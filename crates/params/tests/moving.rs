@@ -1,0 +1,193 @@
+//! Variables move between two servers over pipes: in parts, without a mover that ends it, and back.
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use downpour_params::{
+    Assembly, Client, Connect, Definition, Gradient, Inline, Limits, Mode, Move, Patience, Piece,
+    Placed, PlainValues, Shard, Store, Stream, Update, Values, serve,
+};
+use downpour_tensor::{Code, Result, Tensor};
+use tokio::io::duplex;
+
+type Plain = Arc<Store<PlainValues>>;
+
+fn connect(store: &Plain) -> Connect {
+    let store = store.clone();
+    Arc::new(move || {
+        let store = store.clone();
+        Box::pin(async move {
+            let (near, far) = duplex(1 << 12);
+            tokio::spawn(serve(far, store, Arc::new(Inline)));
+            Ok(Box::new(near) as Box<dyn Stream>)
+        }) as Pin<Box<dyn Future<Output = _> + Send>>
+    })
+}
+
+struct World {
+    stores: Vec<Plain>,
+    client: Client,
+}
+
+/// Which rows of `w` each server has.
+type Rows = [std::ops::Range<usize>; 2];
+
+impl World {
+    async fn new(mode: Mode) -> Result<World> {
+        let store = || Arc::new(Store::new(PlainValues::new(1.0), Limits::default(), 1));
+        let stores = vec![store(), store()];
+        let shards =
+            stores.iter().map(|store| Shard { name: "ps".into(), connect: connect(store) });
+        let client = Client::new(0, 1, shards.collect(), Patience::default());
+        let world = World { stores, client };
+        world.client.define(&world.definitions(mode)).await?;
+        world.client.join().await?;
+        let value = |values: &[f32]| Ok(vec![("w".to_string(), Tensor::vector(values)?)]);
+        world.client.put(0, &value(&[1.0, 2.0, 3.0])?, true, 0).await?;
+        world.client.put(1, &value(&[4.0, 5.0])?, true, 0).await?;
+        world.client.pull(&[vec![], vec![]]).await?;
+        Ok(world)
+    }
+
+    fn definitions(&self, mode: Mode) -> Vec<Definition> {
+        vec![Definition { program: Bytes::new(), mode }; 2]
+    }
+
+    async fn push(&self, rows: &Rows, by: f32) -> Result<()> {
+        let update = |rows: &std::ops::Range<usize>| {
+            let gradient = Gradient::Dense(Tensor::vector(&vec![by; rows.len()])?);
+            Ok(Update { gradients: vec![("w".to_string(), gradient)], set: Vec::new() })
+        };
+        let updates = rows.iter().map(update).collect::<Result<Vec<_>>>()?;
+        self.client.push(&updates, 1).await.map(drop)
+    }
+
+    fn values(&self, server: usize) -> Vec<f32> {
+        let value = self.stores[server].values().get("w").unwrap();
+        value.as_slice::<f32>().unwrap().to_vec()
+    }
+
+    /// Joins with the layout that the servers have.
+    async fn follow(&mut self, mode: Mode, start: u64) -> Result<Placed> {
+        let placed = self.client.layout().await?.unwrap();
+        self.client = self.client.next_start(start);
+        self.client.use_layout(placed.clone());
+        self.client.define(&self.definitions(mode)).await?;
+        self.client.join().await?;
+        self.client.pull(&[vec![], vec![]]).await?;
+        Ok(placed)
+    }
+}
+
+/// Three and two rows become one and four.
+fn to_the_second() -> Move {
+    let piece = |server, rows| Piece { server, rows };
+    let assembly = |pieces| vec![Assembly { name: "w".to_string(), pieces }];
+    Move {
+        layout: Bytes::from_static(b"1, 4"),
+        programs: vec![Bytes::new(); 2],
+        values: vec![
+            assembly(vec![piece(0, Some(0..1))]),
+            assembly(vec![piece(0, Some(1..3)), piece(1, None)]),
+        ],
+        leaving: vec![Vec::new(); 2],
+    }
+}
+
+const BEFORE: Rows = [0..3, 3..5];
+const AFTER: Rows = [0..1, 1..5];
+const PATIENCE: Duration = Duration::from_secs(5);
+
+#[tokio::test(start_paused = true)]
+async fn rows_move_with_what_was_pushed_and_the_old_layout_is_refused() -> Result<()> {
+    for mode in [Mode::AtOnce, Mode::Together { workers: 1, backups: 0 }] {
+        let mut world = World::new(mode).await?;
+        world.push(&BEFORE, 1.0).await?;
+        let moved = world.client.mover(PATIENCE).carry_out(7, 0, &to_the_second()).await?;
+        assert_eq!((moved.epoch, moved.bytes), (1, 20));
+        assert_eq!((world.values(0), world.values(1)), (vec![0.0], vec![1.0, 2.0, 3.0, 4.0]));
+        let refused = world.push(&BEFORE, 1.0).await.unwrap_err();
+        assert_eq!(refused.code(), Code::Aborted, "{refused}");
+        assert!(world.client.has_moved());
+        assert_eq!(world.follow(mode, 2).await?.layout, "1, 4");
+        assert!(!world.client.has_moved());
+        world.push(&AFTER, 1.0).await?;
+        assert_eq!((world.values(0), world.values(1)), (vec![-1.0], vec![0.0, 1.0, 2.0, 3.0]));
+        // The same move again does nothing, and one of an old layout is refused.
+        assert!(world.client.mover(PATIENCE).carry_out(8, 0, &to_the_second()).await.is_err());
+        world.push(&AFTER, 0.0).await?;
+        // It is in snapshots.
+        let snapshot = world.stores[1].snapshot()?.unwrap();
+        let back = Store::new(PlainValues::new(1.0), Limits::default(), 2);
+        back.restore(snapshot, tokio::time::Instant::now())?;
+        assert_eq!(back.placed(), Placed { epoch: 1, layout: Bytes::from_static(b"1, 4") });
+    }
+    Ok(())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_step_that_has_begun_is_completed_first() -> Result<()> {
+    let mode = Mode::Together { workers: 2, backups: 0 };
+    let world = World::new(mode).await?;
+    let shards =
+        world.stores.iter().map(|store| Shard { name: "ps".into(), connect: connect(store) });
+    let other = World {
+        client: Client::new(1, 1, shards.collect(), Patience::default()),
+        stores: world.stores.clone(),
+    };
+    other.client.join().await?;
+    other.client.pull(&[vec![], vec![]]).await?;
+    world.push(&BEFORE, 1.0).await?;
+    let plan = to_the_second();
+    let mover = world.client.mover(PATIENCE);
+    let moving = mover.carry_out(7, 0, &plan);
+    let late = async {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        other.push(&BEFORE, 3.0).await
+    };
+    let (moved, pushed) = tokio::join!(moving, late);
+    (moved?, pushed?);
+    assert_eq!((world.values(0), world.values(1)), (vec![-1.0], vec![0.0, 1.0, 2.0, 3.0]));
+    Ok(())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_mover_that_vanishes_leaves_everything_where_it_is() -> Result<()> {
+    let mode = Mode::Together { workers: 2, backups: 0 };
+    let world = World::new(mode).await?;
+    // Half of a step: it is not cut.
+    world.push(&BEFORE, 1.0).await?;
+    let refused = world.client.mover(PATIENCE).carry_out(7, 0, &to_the_second()).await.unwrap_err();
+    assert!(refused.message().contains("same updates"), "{refused}");
+    let vanished = tokio::time::timeout(
+        Duration::from_secs(1),
+        world.client.mover(PATIENCE).carry_out(8, 0, &to_the_second()),
+    );
+    assert!(vanished.await.is_err());
+    assert_eq!(world.client.layout().await?.unwrap().epoch, 0);
+    let world = World::new(Mode::AtOnce).await?;
+    let plan = to_the_second();
+    let mover = world.client.mover(PATIENCE);
+    let vanished = tokio::time::timeout(Duration::from_millis(1), mover.carry_out(9, 0, &plan));
+    assert!(vanished.await.is_err());
+    // After a while servers let go by themselves.
+    world.push(&BEFORE, 1.0).await?;
+    assert_eq!(world.values(0), [0.0, 1.0, 2.0]);
+    Ok(())
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_variables_cost_is_counted() -> Result<()> {
+    let world = World::new(Mode::AtOnce).await?;
+    world.push(&BEFORE, 1.0).await?;
+    world.client.pull(&[vec!["w".to_string()], vec![]]).await?;
+    let loads: Vec<BTreeMap<_, _>> =
+        world.client.mover(PATIENCE).loads().await?.into_iter().map(|(_, loads)| loads).collect();
+    assert_eq!((loads[0]["w"].received, loads[0]["w"].sent), (12, 12));
+    assert_eq!((loads[1]["w"].received, loads[1]["w"].sent), (8, 0));
+    assert!(!loads[0]["w"].applying.is_zero());
+    Ok(())
+}
