@@ -7,28 +7,46 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use downpour_params::{
-    Assembly, Client, Connect, Definition, Gradient, Inline, Limits, Mode, Move, Patience, Piece,
-    Placed, PlainValues, Shard, Store, Stream, Update, Values, serve,
+    Assembly, Client, Compute, Connect, Definition, Gradient, Inline, Limits, Mode, Move, Patience,
+    Piece, Placed, PlainValues, Shard, Store, Stream, Update, Values, serve,
 };
 use downpour_tensor::{Code, Result, Tensor};
+use parking_lot::Mutex;
 use tokio::io::duplex;
+use tokio::task::AbortHandle;
 
 type Plain = Arc<Store<PlainValues>>;
 
-fn connect(store: &Plain) -> Connect {
-    let store = store.clone();
+/// Connections that are open.
+type Open = Arc<Mutex<Vec<AbortHandle>>>;
+
+fn connect(store: &Plain, open: &Open, compute: &Arc<dyn Compute>) -> Connect {
+    let (store, open, compute) = (store.clone(), open.clone(), compute.clone());
     Arc::new(move || {
-        let store = store.clone();
+        let (store, open, compute) = (store.clone(), open.clone(), compute.clone());
         Box::pin(async move {
             let (near, far) = duplex(1 << 12);
-            tokio::spawn(serve(far, store, Arc::new(Inline)));
+            let serving = tokio::spawn(serve(far, store, compute));
+            open.lock().push(serving.abort_handle());
             Ok(Box::new(near) as Box<dyn Stream>)
         }) as Pin<Box<dyn Future<Output = _> + Send>>
     })
 }
 
+/// Computes elsewhere, whether somebody waits for it or not.
+struct Pool;
+
+impl Compute for Pool {
+    fn run(&self, work: Box<dyn FnOnce() + Send>) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        let done = tokio::task::spawn_blocking(work);
+        Box::pin(async move { drop(done.await) })
+    }
+}
+
 struct World {
     stores: Vec<Plain>,
+    open: Vec<Open>,
+    compute: Arc<dyn Compute>,
     client: Client,
 }
 
@@ -37,12 +55,14 @@ type Rows = [std::ops::Range<usize>; 2];
 
 impl World {
     async fn new(mode: Mode) -> Result<World> {
+        World::computing(mode, Arc::new(Inline)).await
+    }
+
+    async fn computing(mode: Mode, compute: Arc<dyn Compute>) -> Result<World> {
         let store = || Arc::new(Store::new(PlainValues::new(1.0), Limits::default(), 1));
-        let stores = vec![store(), store()];
-        let shards =
-            stores.iter().map(|store| Shard { name: "ps".into(), connect: connect(store) });
-        let client = Client::new(0, 1, shards.collect(), Patience::default());
-        let world = World { stores, client };
+        let (stores, open) = (vec![store(), store()], vec![Open::default(), Open::default()]);
+        let client = Client::new(0, 1, shards(&stores, &open, &compute), Patience::default());
+        let world = World { stores, open, compute, client };
         world.client.define(&world.definitions(mode)).await?;
         world.client.join().await?;
         let value = |values: &[f32]| Ok(vec![("w".to_string(), Tensor::vector(values)?)]);
@@ -80,6 +100,11 @@ impl World {
         self.client.pull(&[vec![], vec![]]).await?;
         Ok(placed)
     }
+}
+
+fn shards(stores: &[Plain], open: &[Open], compute: &Arc<dyn Compute>) -> Vec<Shard> {
+    let shard = |(store, open)| Shard { name: "ps".into(), connect: connect(store, open, compute) };
+    stores.iter().zip(open).map(shard).collect()
 }
 
 /// Three and two rows become one and four.
@@ -132,12 +157,10 @@ async fn rows_move_with_what_was_pushed_and_the_old_layout_is_refused() -> Resul
 async fn a_step_that_has_begun_is_completed_first() -> Result<()> {
     let mode = Mode::Together { workers: 2, backups: 0 };
     let world = World::new(mode).await?;
-    let shards =
-        world.stores.iter().map(|store| Shard { name: "ps".into(), connect: connect(store) });
-    let other = World {
-        client: Client::new(1, 1, shards.collect(), Patience::default()),
-        stores: world.stores.clone(),
-    };
+    let shards = shards(&world.stores, &world.open, &world.compute);
+    let client = Client::new(1, 1, shards, Patience::default());
+    let (stores, open) = (world.stores.clone(), world.open.clone());
+    let other = World { stores, open, compute: world.compute.clone(), client };
     other.client.join().await?;
     other.client.pull(&[vec![], vec![]]).await?;
     world.push(&BEFORE, 1.0).await?;
@@ -162,10 +185,8 @@ async fn a_mover_that_vanishes_leaves_everything_where_it_is() -> Result<()> {
     world.push(&BEFORE, 1.0).await?;
     let refused = world.client.mover(PATIENCE).carry_out(7, 0, &to_the_second()).await.unwrap_err();
     assert!(refused.message().contains("same updates"), "{refused}");
-    let vanished = tokio::time::timeout(
-        Duration::from_secs(1),
-        world.client.mover(PATIENCE).carry_out(8, 0, &to_the_second()),
-    );
+    let (mover, plan) = (world.client.mover(PATIENCE), to_the_second());
+    let vanished = tokio::time::timeout(Duration::from_secs(1), mover.carry_out(8, 0, &plan));
     assert!(vanished.await.is_err());
     assert_eq!(world.client.layout().await?.unwrap().epoch, 0);
     let world = World::new(Mode::AtOnce).await?;
@@ -189,5 +210,29 @@ async fn what_variables_cost_is_counted() -> Result<()> {
     assert_eq!((loads[0]["w"].received, loads[0]["w"].sent), (12, 12));
     assert_eq!((loads[1]["w"].received, loads[1]["w"].sent), (8, 0));
     assert!(!loads[0]["w"].applying.is_zero());
+    Ok(())
+}
+
+/// The connection breaks while the decision is written down, so that it is asked for again in the middle of that.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_decision_whose_answer_is_lost_is_the_same_for_all() -> Result<()> {
+    let mut world = World::computing(Mode::AtOnce, Arc::new(Pool)).await?;
+    let open = world.open[0].clone();
+    world.stores[0].keep_with(Box::new(move |make| {
+        make()?;
+        open.lock().drain(..).for_each(|connection| connection.abort());
+        while open.lock().is_empty() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        // Long enough for the question; a longer one changes nothing.
+        std::thread::sleep(Duration::from_millis(100));
+        Ok(())
+    }));
+    let moved = world.client.mover(PATIENCE).carry_out(7, 0, &to_the_second()).await?;
+    assert_eq!(moved.epoch, 1);
+    assert_eq!((world.values(0), world.values(1)), (vec![1.0], vec![2.0, 3.0, 4.0, 5.0]));
+    assert_eq!(world.follow(Mode::AtOnce, 2).await?.epoch, 1);
+    world.push(&AFTER, 1.0).await?;
+    assert_eq!((world.values(0), world.values(1)), (vec![0.0], vec![1.0, 2.0, 3.0, 4.0]));
     Ok(())
 }

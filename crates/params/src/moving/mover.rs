@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use downpour_tensor::{Code, Result, Status, Tensor};
+use downpour_tensor::{Result, Status, Tensor};
 use futures_util::future::{join_all, try_join_all};
 use tokio::time::Instant;
 
-use super::messages::{Decide, Hold, Last, Loads, Look, Prepare, Reply, Request, Step};
+use super::messages::{Decide, Fate, Hold, Last, Loads, Look, Prepare, Reply, Request, Step};
 use super::{Assembly, Load, Move, Moved, Piece};
 use crate::caller::Caller;
 use crate::frame::Item;
@@ -79,19 +79,39 @@ impl Mover {
             }
         };
         let decide = Step::Decide(Decide { happens: true });
-        match ask(&self.servers[0], id, decide, &[]).await {
-            Ok(_) => {
-                self.tell(id, true, 1).await;
-                Ok(Moved { epoch: from + 1, bytes, held: begun.elapsed() })
+        if let Err(status) = ask(&self.servers[0], id, decide, &[]).await {
+            self.settle(id, status).await?;
+        }
+        self.tell(id, true, 1).await;
+        Ok(Moved { epoch: from + 1, bytes, held: begun.elapsed() })
+    }
+
+    /// The first server has not said that the move has happened. It may have all the same: the answer was lost, and what
+    /// was asked again was refused because the decision was being written down. Nobody else may be told before it is
+    /// known, or servers would have different layouts.
+    async fn settle(&self, id: u64, status: Status) -> Result<()> {
+        let until = Instant::now() + self.patience;
+        let unknown = |why: &str| {
+            Status::unknown(format!("whether variables have moved is not known: {why}"))
+        };
+        loop {
+            let reply = look(&self.servers[0], id).await.map_err(|e| unknown(e.message()))?;
+            if reply.fate == Fate::Happened as u32 {
+                return Ok(());
             }
-            Err(status) if status.code() == Code::Unavailable => Err(Status::unknown(format!(
-                "whether variables have moved is not known: {}",
-                status.message()
-            ))),
-            Err(status) => {
-                self.tell(id, false, 0).await;
-                Err(status)
+            if reply.fate == Fate::Void as u32 {
+                self.tell(id, false, 1).await;
+                return Err(status);
             }
+            if Instant::now() > until {
+                return Err(unknown(status.message()));
+            }
+            // Void from now on, unless the decision is being written down.
+            let undo = Step::Decide(Decide { happens: false });
+            if let Err(e) = ask(&self.servers[0], id, undo, &[]).await {
+                tracing::debug!("the move is not undone yet: {e}");
+            }
+            tokio::time::sleep(LOOK).await;
         }
     }
 
