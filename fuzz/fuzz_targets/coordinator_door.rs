@@ -2,10 +2,7 @@
 //! whole, and a coordinator that goes on.
 #![no_main]
 
-use std::io;
-use std::pin::Pin;
-use std::sync::{Arc, LazyLock, Mutex};
-use std::task::{Context, Poll};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use downpour_coordinator::door::{MAGIC, MAX_RESPONSE, read_frame, serve};
@@ -13,30 +10,11 @@ use downpour_coordinator::message::{Answer, CreateDataset, DatasetSpec, Join, Re
 use downpour_coordinator::{Config, Coordinator, Member, MemberConfig, MemoryStorage, Service};
 use libfuzzer_sys::fuzz_target;
 use prost::Message;
-use tokio::io::{AsyncWrite, join};
+use tokio::io::{join, sink};
 use tokio::runtime::{Builder, Runtime};
 
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| Builder::new_current_thread().enable_time().build().expect("a runtime can be made"));
-
-/// Keeps what is written.
-#[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
-
-impl AsyncWrite for Kept {
-    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        self.0.lock().expect("nobody panics").extend_from_slice(bytes);
-        Poll::Ready(Ok(bytes.len()))
-    }
-
-    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
-    }
-}
 
 /// A coordinator with data and a member: numbers in what comes then mean something.
 fn coordinator() -> Service {
@@ -55,11 +33,10 @@ fn coordinator() -> Service {
 fuzz_target!(|data: &[u8]| {
     let service = coordinator();
     let said = [&MAGIC[..], data].concat();
-    let heard = Kept::default();
+    let mut heard = Vec::new();
     RUNTIME.block_on(async {
-        let _ = serve(join(&said[..], heard.clone()), Some(service.clone())).await;
-        let _ = serve(join(&said[..], Kept::default()), None).await;
-        let heard = heard.0.lock().expect("nobody panics").clone();
+        let _ = serve(join(&said[..], &mut heard), Some(service.clone())).await;
+        let _ = serve(join(&said[..], sink()), None).await;
         let mut heard = &heard[..];
         while !heard.is_empty() {
             let answer = read_frame(&mut heard, MAX_RESPONSE).await.expect("answers are whole");

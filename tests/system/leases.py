@@ -194,18 +194,19 @@ def test_a_slow_worker_gets_less_and_a_paused_one_is_refused_and_joins_again(bin
   assert all(start["restarts"] == 0 for start in starts(found, "worker-2")) and counts[2]["taken"] > counts[2]["lost"], counts
 
 
-def test_workers_come_and_go_as_the_coordinator_decides(binary):
-  def decide(folder, add):
-    """What the coordinator would write down."""
-    line = {"kind": "decided", "time": time.time(), "add": add, "worker": "" if add else "worker/3", "why": "the test wants it so"}
-    with open(pathlib.Path(folder) / "digits" / "tasks" / "coordinator-0.jsonl", "a") as journal:
-      journal.write(json.dumps(line) + "\n")
+def decide(folder, add, worker):
+  """What the coordinator would write down."""
+  line = {"kind": "decided", "time": time.time(), "add": add, "worker": worker, "why": "the test wants it so"}
+  with open(pathlib.Path(folder) / "digits" / "tasks" / "coordinator-0.jsonl", "a") as journal:
+    journal.write(json.dumps(line) + "\n")
 
+
+def test_workers_come_and_go_as_the_coordinator_decides(binary):
   def change(folder, mark, process):
-    decide(folder, True)
-    decide(folder, True)  # There is room for one.
+    decide(folder, True, "")
+    decide(folder, True, "")  # There is room for one.
     wait_until(lambda: progress(folder, "worker-3") > 0, process, "another worker trains")
-    decide(folder, False)
+    decide(folder, False, "worker/3")
     wait_until(lambda: finished(folder, "worker-3"), process, "it has ended")
 
   found = leased_run(binary, change, steps=2500, extra="max_workers = 4\nelastic_after = 1000.0\n")
@@ -250,3 +251,18 @@ def test_workers_are_added_while_all_are_busy_and_dropped_when_all_wait_for_serv
   dropped = [event for event in decided if event["worker"] == "worker/1"]
   assert dropped and not dropped[0]["add"] and "of their time: fewer would be as quick" in dropped[0]["why"], decided
   assert leases(found, "worker-1")["examples"] > 0, leases(found, "worker-1")
+
+
+def test_a_worker_that_does_not_end_when_it_is_asked_to_is_killed_and_missed_by_nobody(binary):
+  def hang(folder, mark, process):
+    os.kill(find(mark, "worker/2"), signal.SIGSTOP)
+    decide(folder, False, "worker/0")  # The first stays.
+    decide(folder, False, "worker/2")
+    decide(folder, False, "worker/1")  # There are as few as there may be.
+    wait_until(lambda: "worker/2 has not ended: killing it" in log(folder), process, "it is killed")
+    assert "'worker/0' stays" in log(folder) and "no fewer than 2 workers" in log(folder), log(folder)
+
+  found = leased_run(binary, hang, steps=1500, extra="min_workers = 2\nelastic_after = 1000.0\n")
+  check_every_example_counts_once(found)
+  assert [len(starts(found, "worker-%d" % n)) for n in range(3)] == [1, 1, 1], found["worker-2"]
+  assert not any(event["kind"] == "finished" for event in found["worker-2"]), found["worker-2"]

@@ -173,14 +173,14 @@ impl Fleet {
         self.members.iter().position(|member| member.done && (member.unit.spare || member.asked))
     }
 
-    /// Workers that were started and have not ended for good.
+    /// Workers that were started, have not ended for good and are not asked to.
     pub fn workers(&self) -> impl Iterator<Item = usize> + '_ {
         let works = |member: &Member| {
             member.unit.role == Role::Client && member.unit.name.starts_with("worker/")
         };
         (0..self.members.len()).filter(move |index| {
             let member = &self.members[*index];
-            works(member) && !member.done
+            works(member) && !member.done && !member.asked
         })
     }
 

@@ -106,6 +106,13 @@ impl Supervisor {
             let event = event.ok_or_else(|| Status::internal("the run lost sight of a process"))?;
             match event {
                 Event::ServersReady => self.fleet.start_all(&[Role::Client]),
+                // It was asked to end meanwhile.
+                Event::RestartDue(index) if self.fleet.members[index].asked => {
+                    self.fleet.members[index].done = true;
+                    if self.all_clients_done() {
+                        return Ok(Outcome::Done);
+                    }
+                }
                 Event::RestartDue(index) => self.fleet.start(index),
                 Event::Decided(decisions, found) => {
                     found.iter().for_each(|decided| self.carry_out(decided));

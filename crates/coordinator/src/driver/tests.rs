@@ -1,9 +1,13 @@
 use std::time::Duration;
 
 use downpour_tensor::Status;
+use proptest::prelude::*;
+use prost::Message;
 
 use super::*;
-use crate::message::{Answer, ChangesSince, CreateDataset, DatasetSpec, Request, RequestKind};
+use crate::message::{
+    Answer, ChangesSince, CreateDataset, DatasetSpec, Request, RequestKind, Response,
+};
 use crate::{Config, Coordinator, Member, MemberConfig, MemberEvent, MemoryStorage};
 
 fn service(examples: u64) -> Service {
@@ -121,4 +125,33 @@ async fn threads_that_call_together_each_get_their_answer() {
             });
         }
     });
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_said_at_the_door_is_answered_once(
+        words in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..6),
+        cut in prop::collection::vec(any::<u8>(), 0..4),
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let mut said = door::MAGIC.to_vec();
+        for word in &words {
+            said.extend((word.len() as u32).to_le_bytes());
+            said.extend(word);
+        }
+        // The connection ends within the next length.
+        said.extend(cut);
+        for service in [Some(service(100)), None] {
+            let mut heard = Vec::new();
+            let connection = tokio::io::join(&said[..], &mut heard);
+            prop_assert!(runtime.block_on(door::serve(connection, service)).is_ok());
+            let (mut answers, mut heard) = (0, &heard[..]);
+            while !heard.is_empty() {
+                let answer = runtime.block_on(door::read_frame(&mut heard, door::MAX_RESPONSE)).unwrap();
+                prop_assert!(Response::decode(&answer[..]).is_ok());
+                answers += 1;
+            }
+            prop_assert_eq!(answers, words.len());
+        }
+    }
 }

@@ -1,13 +1,17 @@
 //! Workers that lease their data: every example counts once an epoch, whatever the strategy.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use downpour::data::Remainder;
 use downpour::record::{Books, Event, LeaseCounts};
 use downpour::training::{
-    ClusterSpec, Downpour, ParameterServer, Positions, Share, Source, Strategy, Trainer,
+    ClusterSpec, Downpour, ParameterServer, Positions, Share, Source, StopFlag, Strategy, Trainer,
 };
 use downpour::{Code, Result};
+use downpour_cluster::{CoordinatorClient, Dialer, Metrics, Tcp};
+use downpour_coordinator::message::{Answer, MemberStatus, RequestKind, SurveyRequest};
 
 use crate::strategies::{EXAMPLES, adagrad, addresses, examples, model};
 
@@ -23,6 +27,16 @@ fn source() -> Source {
 
 /// A coordinator, two servers and three workers of one process; examples the workers have trained on.
 fn train(strategy: &ParameterServer, folder: &Path, steps: i64) -> Result<u64> {
+    train_while(strategy, folder, steps, |_, _| {})
+}
+
+/// The same; `during` is told where the coordinator is, and how to stop the workers.
+fn train_while(
+    strategy: &ParameterServer,
+    folder: &Path,
+    steps: i64,
+    during: impl FnOnce(&str, &[StopFlag]),
+) -> Result<u64> {
     let places = addresses(6);
     let cluster = format!(
         r#"{{"coordinator": {:?}, "ps": {:?}, "worker": {:?}}}"#,
@@ -43,12 +57,11 @@ fn train(strategy: &ParameterServer, folder: &Path, steps: i64) -> Result<u64> {
             stops.push(server.stop_flag());
             threads.spawn(move || server.train().unwrap());
         }
-        let workers: Vec<_> = (0..3)
-            .map(|number| {
-                let worker = task("worker", number);
-                threads.spawn(move || worker.train())
-            })
-            .collect();
+        let workers: Vec<Trainer> = (0..3).map(|number| task("worker", number)).collect();
+        let flags: Vec<StopFlag> = workers.iter().map(Trainer::stop_flag).collect();
+        let training = |worker: Trainer| threads.spawn(move || worker.train());
+        let workers: Vec<_> = workers.into_iter().map(training).collect();
+        during(&places[0], &flags);
         let ended: Vec<_> = workers.into_iter().map(|worker| worker.join().unwrap()).collect();
         stops.iter().for_each(|stop| stop.stop());
         ended.into_iter().map(|outcome| outcome.map(|outcome| outcome.examples)).sum()
@@ -131,5 +144,51 @@ fn what_leases_need_is_said() -> Result<()> {
     let by_number = Source::new(|_| examples()?.batch(BATCH, Remainder::Drop));
     let refused = worker(by_number).train().unwrap_err();
     assert!(refused.message().contains("with_positions"), "{refused}");
+    for way in [ParameterServer::asynchronous().leases(true), ParameterServer::synchronous()] {
+        let way = way.elastic(1, 2, Duration::from_secs(1)).task(cluster.clone(), "worker", 0);
+        let refused = Trainer::new(model, source()).steps(2).strategy(way).train().unwrap_err();
+        assert!(refused.message().contains("workers come and go"), "{refused}");
+    }
     Ok(())
+}
+
+/// What the coordinator knows of three workers that train, once it knows something of each.
+fn measured(
+    strategy: &ParameterServer,
+    known: impl Fn(&MemberStatus) -> bool,
+) -> Vec<MemberStatus> {
+    let (folder, mut found) = (tempfile::tempdir().unwrap(), Vec::new());
+    let strategy = strategy.clone().silence(Duration::from_secs(1));
+    let ask = |address: &str, stops: &[StopFlag]| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let way = CoordinatorClient::new(Dialer::new(Arc::new(Tcp), Metrics::new()), address);
+        while found.len() < 3 || !found.iter().all(&known) {
+            std::thread::sleep(Duration::from_millis(50));
+            let survey = RequestKind::Survey(SurveyRequest {});
+            let answer = runtime.block_on(way.ask(survey, Duration::from_secs(60)));
+            let Ok(Answer::Survey(survey)) = answer else { panic!("no survey: {answer:?}") };
+            found = survey.members;
+        }
+        stops.iter().for_each(StopFlag::stop);
+    };
+    train_while(&strategy, folder.path(), i64::MAX, ask).unwrap();
+    found
+}
+
+#[test]
+fn workers_tell_how_quick_and_how_busy_they_are_and_how_stale() {
+    let said = |member: &MemberStatus| member.measurements.unwrap_or_default();
+    let quick =
+        |member: &MemberStatus| said(member).examples_per_second > 0.0 && member.speed > 0.0;
+    for strategy in [ParameterServer::synchronous(), ParameterServer::bounded(2)] {
+        let members =
+            measured(&strategy, |member| quick(member) && said(member).waiting_share > 0.0);
+        assert!(members.iter().all(|member| said(member).waiting_share <= 1.0), "{members:?}");
+    }
+    // Others' updates come between a read and a write, sooner or later of everybody.
+    let downpour = ParameterServer::downpour(Downpour::default());
+    measured(&downpour, |member| quick(member) && said(member).staleness > 0.0);
+    // Inside of a graph nobody knows what is waiting: only leases tell how quick a worker is.
+    let members = measured(&ParameterServer::asynchronous(), |member| member.speed > 0.0);
+    assert!(members.iter().all(|member| member.measurements.is_none()), "{members:?}");
 }
