@@ -145,6 +145,8 @@ impl Replica {
             weight += rows as f64;
             self.examples.fetch_add(rows as u64, Ordering::Relaxed);
             let mut gradients = gradients_of(handed, &values[1..])?;
+            // Nobody else has them then: they are scaled in place.
+            drop(values);
             gradients.iter_mut().try_for_each(|gradient| gradient.scale(rows as f64))?;
             match &mut sums {
                 None => sums = Some(gradients),
