@@ -162,10 +162,8 @@ async fn a_mover_that_vanishes_leaves_everything_where_it_is() -> Result<()> {
     world.push(&BEFORE, 1.0).await?;
     let refused = world.client.mover(PATIENCE).carry_out(7, 0, &to_the_second()).await.unwrap_err();
     assert!(refused.message().contains("same updates"), "{refused}");
-    let vanished = tokio::time::timeout(
-        Duration::from_secs(1),
-        world.client.mover(PATIENCE).carry_out(8, 0, &to_the_second()),
-    );
+    let (mover, plan) = (world.client.mover(PATIENCE), to_the_second());
+    let vanished = tokio::time::timeout(Duration::from_secs(1), mover.carry_out(8, 0, &plan));
     assert!(vanished.await.is_err());
     assert_eq!(world.client.layout().await?.unwrap().epoch, 0);
     let world = World::new(Mode::AtOnce).await?;
