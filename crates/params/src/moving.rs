@@ -20,6 +20,10 @@
 //! the cut with what it is to have (and asks, through a worker, which counts), or those of e+1. As all servers have the
 //! same updates at the cut, the last number of each worker is right for whatever comes to a server.
 //!
+//! What is not survived: the first server loses its disk (or has none to write to) between its decision and the others'
+//! hearing of it. Some may then have been told by the mover and others by workers, who find nobody that knows of the move;
+//! workers say that layouts differ, and the job has to begin from its checkpoint.
+//!
 //! Servers whose books differ although nobody pushes any more (one has come back from a snapshot and has lost leased data
 //! that others have) are not cut: the move is given up, and training goes on with the old layout.
 
