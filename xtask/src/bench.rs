@@ -16,6 +16,9 @@ cargo xtask bench --against tensorflow [OPTIONS] [NAME...]
 cargo xtask bench --against tensorflow --cluster [OPTIONS] [NAME...]
                                                        steps over several tasks, among them push and pull of 100 MB and
                                                        embeddings, beside TensorFlow's parameter servers
+cargo xtask bench --against tensorflow --embedding [OPTIONS] [NAME...]
+                                                       a large embedding trained through each of our doors, beside
+                                                       TensorFlow's parameter server
 
 Each prints medians and ratios in one run. --help after one of them says more.
 ";
@@ -47,9 +50,11 @@ pub fn run(args: &[String]) -> Result<(), String> {
         return run_process(command);
     }
     let mut command = Command::new(python()?);
-    let script = match args.iter().any(|a| a == "--cluster") {
-        true => "benches/cluster_against_tensorflow.py",
-        false => "benches/against_tensorflow.py",
+    let asked = |flag: &str| args.iter().any(|a| a == flag);
+    let script = match (asked("--cluster"), asked("--embedding")) {
+        (true, _) => "benches/cluster_against_tensorflow.py",
+        (_, true) => "benches/embedding_against_tensorflow.py",
+        _ => "benches/against_tensorflow.py",
     };
     command.arg(root().join(script));
     command.arg("--server").arg(server).arg("--local").arg(local).args(args).current_dir(root());
