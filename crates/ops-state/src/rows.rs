@@ -4,9 +4,12 @@
 //! result never depends on the number of threads.
 
 use downpour_runtime::Parallel;
+use downpour_tensor::prefetch;
 
 /// Elements a thread should have to itself before a second one is worth waking.
 const GRAIN: usize = 16 * 1024;
+/// Rows of a large variable come from memory, in an order that no processor guesses: so many are asked for ahead.
+pub(crate) const AHEAD: usize = 8;
 
 /// Calls `body(start, blocks)` for blocks that together cover all of `targets`, which have one length.
 pub(crate) fn for_blocks<T: Send, const V: usize>(
@@ -46,13 +49,16 @@ pub(crate) fn for_rows<T: Send, const V: usize>(
     }
     if rows.len().saturating_mul(width) <= 2 * GRAIN || parallel.limit() == 1 {
         for (position, &row) in rows.iter().enumerate() {
+            if let Some(&soon) = rows.get(position + AHEAD) {
+                targets.iter().for_each(|target| prefetch(&target[soon * width..][..width]));
+            }
             let span = row * width..(row + 1) * width;
             body(position, targets.each_mut().map(|target| &mut target[span.clone()]));
         }
         return;
     }
     let mut order: Vec<usize> = (0..rows.len()).collect();
-    order.sort_by_key(|&position| rows[position]);
+    order.sort_unstable_by_key(|&position| (rows[position], position));
     let mut groups = Vec::new();
     let (mut next, mut passed) = (0, 0);
     while next < order.len() {
@@ -66,7 +72,11 @@ pub(crate) fn for_rows<T: Send, const V: usize>(
         (next, passed) = (end, row + 1);
     }
     parallel.for_chunks(&mut groups, 1, (GRAIN / width).max(1), |_, run| {
-        for (positions, parts) in run {
+        for at in 0..run.len() {
+            if let Some((_, soon)) = run.get(at + AHEAD) {
+                soon.iter().for_each(|part| prefetch(part));
+            }
+            let (positions, parts) = &mut run[at];
             for &position in &order[positions.clone()] {
                 body(position, parts.each_mut().map(|part| &mut **part));
             }

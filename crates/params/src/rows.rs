@@ -1,6 +1,9 @@
 //! Rows of a value, by their numbers.
 
-use downpour_tensor::{DataType, Result, Status, Tensor, checked_elements};
+use downpour_tensor::{DataType, Result, Status, Tensor, checked_elements, prefetch};
+
+/// Rows come from memory, in an order that no processor guesses: so many are asked for ahead.
+const AHEAD: usize = 8;
 
 /// Rows of a value in the order of their numbers (int32 or int64), which may repeat. `name` is what messages call
 /// the value.
@@ -27,12 +30,17 @@ pub fn gather_rows(name: &str, value: &Tensor, numbers: &Tensor) -> Result<Tenso
     checked_elements(&dims)?.checked_mul(value.dtype().size()).ok_or_else(|| odd("too many"))?;
     let mut gathered = Tensor::new(value.dtype(), dims)?;
     let Some(into) = gathered.bytes_mut() else { return Err(odd("only plain numbers have rows")) };
-    for (place, number) in numbers.to_i64_vec()?.into_iter().enumerate() {
-        let row = usize::try_from(number).ok().filter(|row| *row < rows).ok_or_else(|| {
+    let row = |number: i64| {
+        usize::try_from(number).ok().filter(|row| *row < rows).ok_or_else(|| {
             odd(&format!("there is no row {number}; do all workers run the same model?"))
-        })?;
-        into[place * width..(place + 1) * width]
-            .copy_from_slice(&from[row * width..(row + 1) * width]);
+        })
+    };
+    let picked = numbers.to_i64_vec()?.into_iter().map(row).collect::<Result<Vec<usize>>>()?;
+    for (place, row) in picked.iter().enumerate() {
+        if let Some(soon) = picked.get(place + AHEAD) {
+            prefetch(&from[soon * width..][..width]);
+        }
+        into[place * width..(place + 1) * width].copy_from_slice(&from[row * width..][..width]);
     }
     Ok(gathered)
 }

@@ -17,6 +17,7 @@ pub mod fingerprint;
 mod list;
 mod memory;
 mod object;
+mod prefetch;
 mod shape;
 mod status;
 mod tensor;
@@ -31,6 +32,7 @@ pub use element::{
 };
 pub use memory::{MemoryUse, memory_limit, memory_use, set_memory_limit, trim_pool};
 pub use object::{DtypeAndShape, ResourceHandle, Variant, VariantValue};
+pub use prefetch::prefetch;
 pub use shape::{Shape, checked_elements};
 pub use status::{Code, Result, Status};
 pub use tensor::Tensor;

@@ -5,8 +5,11 @@
 //! to `POOL_LIMIT` bytes in all; `trim_pool`, called now and then, gives back those that nobody needed for
 //! a while. Memory handed out counts against a process-wide limit, so that a
 //! step which asks for too much fails instead of the process being killed.
+//!
+//! Blocks from `HUGE_FROM` bytes on ask the system for huge pages: rows of a large table lie on a page each, and finding
+//! the page takes longer than reading the row.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::alloc::{Layout, LayoutError, alloc, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -18,6 +21,8 @@ use crate::{Result, Status};
 /// Alignment of every block: one cache line, and enough for AVX-512 loads.
 pub(crate) const ALIGNMENT: usize = 64;
 const POOLED_FROM: usize = 32 << 10;
+const HUGE_FROM: usize = 4 << 20;
+const HUGE_PAGE: usize = 2 << 20;
 const POOL_LIMIT: usize = 512 << 20;
 const CLASSES: usize = 64 * 4;
 
@@ -168,12 +173,8 @@ pub(crate) fn allocate(bytes: usize) -> Result<Block> {
             return Ok(block);
         }
     }
-    let layout = Layout::from_size_align(capacity, ALIGNMENT)
-        .map_err(|_| exhausted("the size is beyond any machine"))?;
-    // SAFETY: the layout has a non-zero size (class_size returns at least ALIGNMENT). Zeroed, so
-    // that a buffer never exposes uninitialised memory, and zero pages are free for large blocks.
-    let raw = unsafe { alloc_zeroed(layout) };
-    match NonNull::new(raw) {
+    let layout = layout(capacity).map_err(|_| exhausted("the size is beyond any machine"))?;
+    match NonNull::new(zeroed(layout)) {
         Some(ptr) => Ok(Block { ptr, capacity }),
         None => {
             discharge(capacity);
@@ -196,10 +197,39 @@ pub(crate) fn release(block: Block) {
     free(block);
 }
 
+/// Of a block of this capacity, which is not zero.
+fn layout(capacity: usize) -> std::result::Result<Layout, LayoutError> {
+    let alignment = if capacity < HUGE_FROM { ALIGNMENT } else { HUGE_PAGE };
+    Layout::from_size_align(capacity, alignment)
+}
+
+/// Memory of zeros, so that a buffer never exposes uninitialised memory; null if there is none.
+fn zeroed(layout: Layout) -> *mut u8 {
+    if layout.align() < HUGE_PAGE {
+        // SAFETY: no block is of size zero.
+        return unsafe { alloc_zeroed(layout) };
+    }
+    // SAFETY: as above.
+    let raw = unsafe { alloc(layout) };
+    if !raw.is_null() {
+        // Where the system has no huge pages it has others; the block is the same.
+        #[cfg(target_os = "linux")]
+        // SAFETY: the range was just allocated, begins with a page, and the advice changes no byte of it.
+        let _ = unsafe {
+            let advice = rustix::mm::Advice::LinuxHugepage;
+            rustix::mm::madvise(raw.cast(), layout.size(), advice)
+        };
+        // SAFETY: all of it is ours. Written after the advice: pages come with their first byte.
+        unsafe { raw.write_bytes(0, layout.size()) };
+    }
+    raw
+}
+
 fn free(block: Block) {
-    // SAFETY: the block came from `allocate`, which used exactly this layout.
-    unsafe {
-        dealloc(block.ptr.as_ptr(), Layout::from_size_align_unchecked(block.capacity, ALIGNMENT))
+    // It was one when the block was allocated.
+    if let Ok(layout) = layout(block.capacity) {
+        // SAFETY: the block came from `allocate`, which used exactly this layout.
+        unsafe { dealloc(block.ptr.as_ptr(), layout) }
     }
 }
 

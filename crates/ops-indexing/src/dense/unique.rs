@@ -31,6 +31,9 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     Ok(())
 }
 
+/// Distinct values that room is made for at once; most vectors of ids have few that repeat.
+const MOST_ROOM: usize = 1 << 16;
+
 struct Unique {
     index_type: DataType,
 }
@@ -96,7 +99,8 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Vec<i64
     // Positions of the first appearances.
     let mut firsts = Vec::new();
     if outer == 1 && inner == 1 {
-        let mut seen: KeyMap<T, i64> = KeyMap::default();
+        let room = size.min(MOST_ROOM);
+        let mut seen: KeyMap<T, i64> = KeyMap::with_capacity_and_hasher(room, Default::default());
         number(
             values.iter().map(|v| T::normal(input.dtype(), v)),
             &mut seen,

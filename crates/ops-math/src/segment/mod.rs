@@ -60,6 +60,13 @@ fn fold_groups<T: Element, F: Fold<T>>(
             run[(next - first) * columns..row * columns].fill(empty);
             next = group.segment + 1;
             let members = &groups.rows[group.start..group.end];
+            if let [only] = members {
+                let data = &data[only * columns..][..columns];
+                for (out, &value) in run[row * columns..][..columns].iter_mut().zip(data) {
+                    *out = F::finish(F::combine(F::identity(), F::load(value)), 1);
+                }
+                continue;
+            }
             for (tile, out) in run[row * columns..][..columns].chunks_mut(TILE).enumerate() {
                 let states = &mut states[..out.len()];
                 states.fill(F::identity());

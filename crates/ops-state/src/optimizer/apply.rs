@@ -105,9 +105,33 @@ where
     Ok(())
 }
 
-/// The inner loop: slices of one length, cut here so that the compiler sees it and vectorises.
-#[inline(always)]
+/// The inner loop, in the widest form that the processor has. No form contracts a product and a sum into one rounding,
+/// so all give the same bits. Each rule has it once, for blocks and for rows: there are many rules and types.
+#[inline(never)]
 fn update<T: Element, const V: usize>(
+    targets: [&mut [T]; V],
+    gradient: &[T],
+    rule: &impl Fn([T; V], T) -> [T; V],
+) {
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("avx2") {
+        #[target_feature(enable = "avx2")]
+        fn wide<T: Element, const V: usize>(
+            targets: [&mut [T]; V],
+            gradient: &[T],
+            rule: &impl Fn([T; V], T) -> [T; V],
+        ) {
+            each(targets, gradient, rule);
+        }
+        // SAFETY: the processor has AVX2, as was asked just above.
+        return unsafe { wide(targets, gradient, rule) };
+    }
+    each(targets, gradient, rule);
+}
+
+/// Slices of one length, cut here so that the compiler sees it and vectorises.
+#[inline(always)]
+fn each<T: Element, const V: usize>(
     targets: [&mut [T]; V],
     gradient: &[T],
     rule: &impl Fn([T; V], T) -> [T; V],

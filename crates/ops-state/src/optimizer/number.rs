@@ -19,12 +19,15 @@ pub(crate) trait Number:
     fn of(value: f32) -> Self;
     fn sqrt(self) -> Self;
 
+    #[inline(always)]
     fn one() -> Self {
         Self::of(1.0)
     }
+    #[inline(always)]
     fn square(self) -> Self {
         self * self
     }
+    #[inline(always)]
     fn rsqrt(self) -> Self {
         Self::one() / self.sqrt()
     }

@@ -2,9 +2,10 @@
 
 use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Parallel, Registry};
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{DataType, Result, Shape, Status, Tensor, prefetch};
 
 use super::handles::{position, variable_shape};
+use crate::rows::AHEAD;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -148,7 +149,12 @@ pub(super) fn gather_rows(
             };
             if let Some(grain) = (64 * 1024usize).checked_div(bytes) {
                 parallel.for_chunks(to, bytes, grain, |first, run| {
-                    for (out, &row) in run.chunks_exact_mut(bytes).zip(&rows[first..]) {
+                    let rows = &rows[first..];
+                    for (position, out) in run.chunks_exact_mut(bytes).enumerate() {
+                        if let Some(&soon) = rows.get(position + AHEAD) {
+                            prefetch(&from[soon * bytes..][..bytes]);
+                        }
+                        let row = rows[position];
                         out.copy_from_slice(&from[row * bytes..(row + 1) * bytes]);
                     }
                 });
