@@ -63,6 +63,16 @@ pub(crate) trait Exchange: Send {
         Ok(())
     }
 
+    /// Whether it is of use to it to know the next batch before a step runs.
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+
+    /// A step is about to run, and this is the batch of the one after it: that of the next `before`.
+    fn soon(&mut self, _local: &Local<'_>, _batch: &[Tensor]) -> Result<()> {
+        Ok(())
+    }
+
     /// Takes a step's gradients, as the step has fetched them, and what of the data they are of; the global step
     /// then.
     fn step(&mut self, local: &Local<'_>, gradients: &[Tensor], of: OfData) -> Result<i64>;

@@ -8,8 +8,9 @@
 //! batch needs (`lookups`, `rows`), of everything else all.
 //!
 //! Downpour SGD overlaps: one task at a time pushes and pulls while the next step is computed; `settle` waits
-//! for it and takes what it brought.
+//! for it and takes what it brought. Rows of the batch after that step are asked for meanwhile (`ahead`).
 
+mod ahead;
 mod lookups;
 mod parts;
 mod plan;
@@ -24,6 +25,7 @@ use downpour_coordinator::Extent;
 use downpour_params::{Client, Gradient, Limits, Mode, Named, Packed, Patience, Pulled, Update};
 use downpour_tensor::{Result, Status, Tensor};
 use tokio::runtime::Handle;
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::exchange::{
@@ -35,6 +37,7 @@ use super::steps::Servers;
 use super::strategy::{Downpour, ParameterServer, Placement, Service, Way};
 use crate::record::Traffic;
 use crate::session::Fetch;
+use ahead::Coming;
 use lookups::lookups;
 use parts::cut_gradient;
 use plan::Plan;
@@ -60,6 +63,10 @@ pub(crate) struct ServiceExchange {
     /// Tables that are not taken whole.
     rows: Option<Rows>,
     under_way: Option<JoinHandle<Result<Brought>>>,
+    /// Hears when the gradients that are under way are answered.
+    pushing: Option<oneshot::Receiver<()>>,
+    /// Rows of the next batch.
+    coming: Option<Coming>,
     sums: Vec<Gradient>,
     /// Steps whose gradients are in the sums.
     added: u64,
@@ -141,6 +148,8 @@ impl ServiceExchange {
             plan: None,
             rows: None,
             under_way: None,
+            pushing: None,
+            coming: None,
             sums: Vec::new(),
             added: 0,
             position: None,
@@ -267,6 +276,8 @@ impl ServiceExchange {
         let extent = updates.as_ref().and_then(|_| self.extent.take());
         self.pushed = extent;
         let names = pull.then(|| self.plan().map(|plan| plan.parameters.clone())).transpose()?;
+        let (tell, hear) = oneshot::channel();
+        self.pushing = updates.is_some().then_some(hear);
         self.under_way = Some(self.runtime.spawn(async move {
             let mut brought = Brought::default();
             if let Some((updates, steps)) = updates {
@@ -274,6 +285,8 @@ impl ServiceExchange {
                 brought.steps = pushed.first().map(|first| first.steps);
                 brought.used = pushed.iter().all(|server| server.used);
             }
+            // Nobody may be listening.
+            let _ = tell.send(());
             if let Some(names) = names {
                 brought.pulled = Some(client.pull(&names).await?);
             }
@@ -311,8 +324,26 @@ impl Exchange for ServiceExchange {
         Ok(())
     }
 
+    fn looks_ahead(&self) -> bool {
+        let often = |downpour: &Downpour| downpour.fetch_every <= 1 && downpour.push_every <= 1;
+        self.rows.is_some() && self.downpour.is_some_and(|d| d.overlap && often(&d))
+    }
+
+    fn soon(&mut self, _local: &Local<'_>, batch: &[Tensor]) -> Result<()> {
+        let missing = self.rows.as_ref().map(|rows| rows.missing_next(batch)).transpose()?;
+        let ask = |missing| Coming::ask(&self.runtime, &self.client, missing, self.pushing.take());
+        self.coming = missing.flatten().map(ask);
+        Ok(())
+    }
+
     fn before(&mut self, _local: &Local<'_>, batch: &[Tensor]) -> Result<()> {
         let Some(rows) = &mut self.rows else { return Ok(()) };
+        if let Some(coming) = self.coming.take() {
+            let begun = Instant::now();
+            let (missing, pulled) = coming.wait(&self.runtime)?;
+            self.waited += begun.elapsed();
+            return rows.take(missing, pulled);
+        }
         let Some(missing) = rows.missing(batch)? else { return Ok(()) };
         let pulled = self.runtime.block_on(self.client.read_rows(&missing.of_servers))?;
         rows.take(missing, pulled)

@@ -157,6 +157,14 @@ impl Steps {
             if let Some(exchange) = &mut parts.exchange {
                 let local = parts.run.local(parts.session, &no_values);
                 exchange.before(&local, &feeds[..names.len()])?;
+                // After the last step nobody needs a batch, and there may be none to wait for.
+                let last = parts.run.trainer.target_step.is_some_and(|target| step + 1 >= target);
+                if exchange.looks_ahead()
+                    && !last
+                    && let Some(next) = feed.ahead()
+                {
+                    exchange.soon(&local, &columns(&next.batch, names)?)?;
+                }
             }
             let ran = match profile {
                 true => timeline::record(parts.run, parts.session, &inputs, &fetches, feeds),

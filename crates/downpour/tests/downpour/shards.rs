@@ -40,7 +40,12 @@ fn model(inputs: &Inputs) -> Result<Built> {
 }
 
 fn source() -> Source {
-    Source::new(|share: Share| {
+    batches_of(Dataset::repeat)
+}
+
+/// What is made of the data, in batches.
+fn batches_of(all: fn(&Dataset) -> Dataset) -> Source {
+    Source::new(move |share: Share| {
         let x = (0..EXAMPLES * 4).map(|i| number(i, 1)).collect();
         let y = (0..EXAMPLES).map(|i| number(i, 2)).collect();
         let id = (0..EXAMPLES).map(|i| (i * i * 61 % (ROWS - 1)) as i32).collect();
@@ -49,9 +54,14 @@ fn source() -> Source {
             ("y", Tensor::from_vec([EXAMPLES, 1], y)?),
             ("id", Tensor::from_vec([EXAMPLES], id)?),
         ])?;
-        let own = data.repeat().shard(share.count as u64, share.index as u64)?;
+        let own = all(&data).shard(share.count as u64, share.index as u64)?;
         own.batch(24 / share.count, Remainder::Drop)
     })
+}
+
+/// The rows of the table that the data needs.
+fn used_rows() -> std::collections::BTreeSet<usize> {
+    (0..EXAMPLES).map(|i| i * i * 61 % (ROWS - 1)).flat_map(|id| [id, id + 1]).collect()
 }
 
 type Described<'a> = &'a (dyn Fn() -> Trainer + Sync);
@@ -73,7 +83,16 @@ fn on_servers(
     described: Described<'_>,
     folder: &Path,
 ) -> Result<Values> {
-    let places = addresses(4);
+    with_workers(2, strategy, described, folder)
+}
+
+fn with_workers(
+    workers: usize,
+    strategy: &ParameterServer,
+    described: Described<'_>,
+    folder: &Path,
+) -> Result<Values> {
+    let places = addresses(2 + workers);
     let cluster = format!(r#"{{"ps": {:?}, "worker": {:?}}}"#, &places[..2], &places[2..]);
     let cluster = ClusterSpec::from_json(&cluster)?;
     let task = |job: &str, number: u32| {
@@ -88,12 +107,16 @@ fn on_servers(
             stops.push(server.stop_flag());
             threads.spawn(move || server.train());
         }
-        let follower = task("worker", 1);
-        let follower = threads.spawn(move || follower.train());
+        let followers: Vec<_> = (1..workers as u32)
+            .map(|number| {
+                let follower = task("worker", number);
+                threads.spawn(move || follower.train())
+            })
+            .collect();
         let chief = task("worker", 0).hook(ended.clone()).train();
-        let follower = follower.join().unwrap();
+        let followers: Vec<_> = followers.into_iter().map(|f| f.join().unwrap()).collect();
         stops.iter().for_each(|stop| stop.stop());
-        chief.and(follower).map(drop)
+        followers.into_iter().fold(chief, |ended, follower| ended.and(follower)).map(drop)
     })?;
     let values = ended.0.lock().clone();
     Ok(values)
@@ -154,12 +177,34 @@ fn tables_that_are_taken_by_rows_are_trained_in_every_way() -> Result<()> {
         };
         // Rows of examples have moved (all, had everybody seen all of its data), the others have not.
         let (before, after) = (get(&first, "table"), get(&values, "table"));
-        let used: std::collections::BTreeSet<usize> =
-            (0..EXAMPLES).map(|i| i * i * 61 % (ROWS - 1)).flat_map(|id| [id, id + 1]).collect();
+        let used = used_rows();
         let moved = |row: usize| before[row * 4..row * 4 + 4] != after[row * 4..row * 4 + 4];
         let count = used.iter().filter(|row| moved(**row)).count();
         assert!(count > used.len() / 2, "{count} of {} rows: {strategy:?}", used.len());
         assert!((0..ROWS).filter(|row| !used.contains(row)).all(|row| !moved(row)), "{strategy:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn batches_that_are_looked_at_ahead_count_once_each_until_the_data_ends() -> Result<()> {
+    let start = tempfile::tempdir().unwrap();
+    let untrained = || Trainer::new(model, source()).optimizer(Optimizer::gradient_descent(0.0));
+    let first = alone(&|| untrained().threads(1).steps(1), start.path())?;
+    let folder = tempfile::tempdir().unwrap();
+    let once = || Trainer::new(model, batches_of(Dataset::clone)).optimizer(adagrad()).threads(1);
+    let strategy = in_parts(ParameterServer::downpour(Downpour::default()));
+    let values = with_workers(1, &strategy, &once, folder.path())?;
+    let run = Run::read(folder.path()).unwrap();
+    assert_eq!((run.examples(), run.step()), (EXAMPLES as u64, (EXAMPLES / 24) as i64));
+    let table = |values: &Values| {
+        let found = values.iter().find(|(name, _)| name == "table");
+        found.unwrap().1.clone()
+    };
+    let (before, after, used) = (table(&first), table(&values), used_rows());
+    for row in 0..ROWS {
+        let moved = before[row * 4..row * 4 + 4] != after[row * 4..row * 4 + 4];
+        assert_eq!(moved, used.contains(&row), "row {row}");
     }
     Ok(())
 }

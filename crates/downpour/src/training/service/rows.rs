@@ -35,6 +35,7 @@ struct Table {
 }
 
 /// Rows that are needed and not there.
+#[derive(Default)]
 pub(super) struct Missing {
     /// Of each table, in their order.
     rows: Vec<Vec<i64>>,
@@ -82,7 +83,16 @@ impl Rows {
     }
 
     /// What a batch needs that is not there; `None` if all is.
-    pub fn missing(&mut self, batch: &[Tensor]) -> Result<Option<Missing>> {
+    pub fn missing(&self, batch: &[Tensor]) -> Result<Option<Missing>> {
+        self.missing_in(self.round, batch)
+    }
+
+    /// The same for a batch of the next round.
+    pub fn missing_next(&self, batch: &[Tensor]) -> Result<Option<Missing>> {
+        self.missing_in(self.round.wrapping_add(1), batch)
+    }
+
+    fn missing_in(&self, round: u32, batch: &[Tensor]) -> Result<Option<Missing>> {
         let odd = || Status::internal("a batch without its columns");
         let feeds = self.columns.iter().map(|column| batch.get(*column).cloned());
         let numbers = self.numbers.run(feeds.collect::<Option<_>>().ok_or_else(odd)?)?;
@@ -92,7 +102,7 @@ impl Rows {
         for table in &self.tables {
             let mut needed = Vec::new();
             for numbers in numbers.by_ref().take(table.gathers) {
-                table.need(numbers, self.round, &mut needed)?;
+                table.need(numbers, round, &mut needed)?;
             }
             needed.sort_unstable();
             needed.dedup();

@@ -8,8 +8,8 @@ use crate::training::leases::{Next, Piece};
 
 /// Where batches come from.
 pub(super) enum Feed {
-    /// By the worker's number.
-    Share(Box<DatasetIterator>),
+    /// By the worker's number; and the next batch, if it was read ahead.
+    Share(Box<DatasetIterator>, Option<Result<Option<Fed>>>),
     /// The run has the leases.
     Leases,
 }
@@ -34,23 +34,37 @@ impl Feed {
             Some(bytes) => parts.run.data.iterate_from(&Position::from_bytes(bytes)?)?,
             None => parts.run.data.iterate()?,
         };
-        Ok(Feed::Share(Box::new(batches)))
+        Ok(Feed::Share(Box::new(batches), None))
     }
 
     /// The next batch, or why there is none.
     pub fn next(&mut self, parts: &mut Parts<'_>) -> Result<std::result::Result<Fed, String>> {
         match self {
-            Feed::Share(batches) => {
-                let batches: &mut DatasetIterator = batches;
-                let Some(batch) = batches.next()? else {
-                    return Ok(Err("the data has ended".to_string()));
-                };
-                let position = Tensor::string(DatasetIterator::position(batches).to_bytes());
-                Ok(Ok(Fed { batch, position, piece: None }))
+            Feed::Share(batches, ahead) => {
+                let fed = ahead.take().unwrap_or_else(|| read(batches))?;
+                Ok(fed.ok_or_else(|| "the data has ended".to_string()))
             }
             Feed::Leases => leased(parts),
         }
     }
+
+    /// The batch that comes next, if that can be known already. What has gone wrong with it is said when it is its turn.
+    pub fn ahead(&mut self) -> Option<&Fed> {
+        match self {
+            Feed::Share(batches, ahead) => {
+                let next = ahead.get_or_insert_with(|| read(batches));
+                next.as_ref().ok()?.as_ref()
+            }
+            // What is leased may be another's before its turn comes.
+            Feed::Leases => None,
+        }
+    }
+}
+
+fn read(batches: &mut DatasetIterator) -> Result<Option<Fed>> {
+    let Some(batch) = batches.next()? else { return Ok(None) };
+    let position = Tensor::string(DatasetIterator::position(batches).to_bytes());
+    Ok(Some(Fed { batch, position, piece: None }))
 }
 
 fn leased(parts: &mut Parts<'_>) -> Result<std::result::Result<Fed, String>> {
