@@ -44,7 +44,7 @@ fn source() -> Source {
 }
 
 /// What is made of the data, in batches.
-fn batches_of(all: fn(Dataset) -> Dataset) -> Source {
+fn batches_of(all: fn(&Dataset) -> Dataset) -> Source {
     Source::new(move |share: Share| {
         let x = (0..EXAMPLES * 4).map(|i| number(i, 1)).collect();
         let y = (0..EXAMPLES).map(|i| number(i, 2)).collect();
@@ -54,7 +54,7 @@ fn batches_of(all: fn(Dataset) -> Dataset) -> Source {
             ("y", Tensor::from_vec([EXAMPLES, 1], y)?),
             ("id", Tensor::from_vec([EXAMPLES], id)?),
         ])?;
-        let own = all(data).shard(share.count as u64, share.index as u64)?;
+        let own = all(&data).shard(share.count as u64, share.index as u64)?;
         own.batch(24 / share.count, Remainder::Drop)
     })
 }
@@ -192,7 +192,7 @@ fn batches_that_are_looked_at_ahead_count_once_each_until_the_data_ends() -> Res
     let untrained = || Trainer::new(model, source()).optimizer(Optimizer::gradient_descent(0.0));
     let first = alone(&|| untrained().threads(1).steps(1), start.path())?;
     let folder = tempfile::tempdir().unwrap();
-    let once = || Trainer::new(model, batches_of(|data| data)).optimizer(adagrad()).threads(1);
+    let once = || Trainer::new(model, batches_of(Dataset::clone)).optimizer(adagrad()).threads(1);
     let strategy = in_parts(ParameterServer::downpour(Downpour::default()));
     let values = with_workers(1, &strategy, &once, folder.path())?;
     let run = Run::read(folder.path()).unwrap();

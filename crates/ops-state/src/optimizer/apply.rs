@@ -106,8 +106,8 @@ where
 }
 
 /// The inner loop, in the widest form that the processor has. No form contracts a product and a sum into one rounding,
-/// so all give the same bits.
-#[inline(always)]
+/// so all give the same bits. Each rule has it once, for blocks and for rows: there are many rules and types.
+#[inline(never)]
 fn update<T: Element, const V: usize>(
     targets: [&mut [T]; V],
     gradient: &[T],
