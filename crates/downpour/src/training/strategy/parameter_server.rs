@@ -284,12 +284,6 @@ impl ParameterServer {
                  bounded or hybrid",
             ));
         }
-        if self.silence < Duration::from_millis(100) {
-            return Err(Status::invalid_argument(format!(
-                "a silence of {:?} is too short: workers are heard about five times in it",
-                self.silence
-            )));
-        }
         Ok(())
     }
 
