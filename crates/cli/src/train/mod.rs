@@ -60,7 +60,7 @@ pub struct TrainArgs {
     /// Workers.
     #[arg(long, value_name = "N")]
     workers: Option<u32>,
-    /// Most workers of the strategies bounded, downpour and synchronous with leases: more than --workers are started, and
+    /// Most workers of the strategies downpour and synchronous with leases: more than --workers are started, and
     /// ended, as training shows a need; one that the others wait for is replaced.
     #[arg(long, value_name = "N")]
     max_workers: Option<u32>,

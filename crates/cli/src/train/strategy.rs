@@ -52,7 +52,7 @@ pub struct ClusterTable {
     /// leases its data goes to others (10).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub silence: Option<f64>,
-    /// Of `bounded`, `downpour` and `synchronous`, with leases: at most so many workers. There are `workers` at first; more
+    /// Of `downpour` and `synchronous`, with leases: at most so many workers. There are `workers` at first; more
     /// are started when all are busy, and ended again when they only wait; one that the others wait for is ended or
     /// replaced.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -37,7 +37,8 @@ impl ClusterTable {
         ];
         let Some((key, _)) = given.into_iter().find(|(_, given)| *given) else { return Ok(()) };
         let why = match self.strategy {
-            StrategyName::Bounded | StrategyName::Downpour | StrategyName::Synchronous => None,
+            StrategyName::Downpour | StrategyName::Synchronous => None,
+            StrategyName::Bounded => Some("its bound was not tried with workers that come and go"),
             StrategyName::Asynchronous => Some(
                 "a step of one graph over all tasks does not tell how long it waits, so nobody knows whether more help",
             ),
@@ -51,7 +52,7 @@ impl ClusterTable {
         };
         if let Some(why) = why {
             let why = format!(
-                "goes with the strategies bounded, downpour and synchronous; this job's is '{}': {why}",
+                "goes with the strategies downpour and synchronous; this job's is '{}': {why}",
                 self.strategy.word()
             );
             return Err(place.at_key(key, &why));
@@ -105,6 +106,7 @@ mod tests {
     fn strategies_without_it_say_why() {
         for (strategy, said) in [
             ("asynchronous", "does not tell how long it waits"),
+            ("bounded", "was not tried"),
             ("hybrid", "has no leases"),
             ("sandblaster", "has no leases"),
             ("all_reduce", "once for all"),
@@ -114,7 +116,7 @@ mod tests {
             let refused = checked(&format!("strategy = \"{strategy}\"\n{leases}max_workers = 4"));
             assert!(refused.clone().unwrap_err().contains(said), "{refused:?}");
         }
-        for strategy in ["downpour", "bounded", "synchronous"] {
+        for strategy in ["downpour", "synchronous"] {
             let text = format!("strategy = \"{strategy}\"\nleases = true\nworkers = 3\n");
             assert_eq!(checked(&(text.clone() + "max_workers = 4\nmin_workers = 1")), Ok(()));
             assert!(checked(&(text.clone() + "max_workers = 2")).is_err());
