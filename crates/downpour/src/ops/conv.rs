@@ -14,6 +14,7 @@ mod avg_pool3d_grad;
 pub use avg_pool3d_grad::*;
 mod avg_pool_grad;
 pub use avg_pool_grad::*;
+#[allow(clippy::module_inception)] // an operation with the family's name
 mod conv;
 pub use conv::*;
 mod conv2d;

@@ -267,15 +267,13 @@ impl ParameterServer {
                 self.compression
             )));
         }
-        let elastic = matches!(
-            self.way,
-            Way::Service(Service::Downpour(_) | Service::Backups(_) | Service::Bounded(_))
-        );
+        let elastic =
+            matches!(self.way, Way::Service(Service::Downpour(_) | Service::Backups(_)));
         if self.elastic.is_some() && !(elastic && self.leases) {
             return Err(Status::unimplemented(
-                "workers come and go (ParameterServer::elastic) with leases only, and with downpour, synchronous (also with \
-                 backups) or bounded: steps of one graph (asynchronous) do not tell how long they wait, and hybrid has no \
-                 leases",
+                "workers come and go (ParameterServer::elastic) with leases only, and with downpour or synchronous (also with \
+                 backups): steps of one graph (asynchronous) do not tell how long they wait, hybrid has no leases, and \
+                 bounded was not tried with workers that come and go",
             ));
         }
         if matches!(self.way, Way::Graph { .. }) && self.rebalance.is_some() {
