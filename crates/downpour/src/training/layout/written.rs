@@ -8,11 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use super::Part;
 
+/// A place, and the first row and the one after the last if it has not all.
+type WrittenPart = (usize, Option<(usize, usize)>);
+
 /// Where variables are, and why.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Layout {
-    /// Of each variable its parts: place, first row, row after the last; or the place alone.
-    parts: BTreeMap<String, Vec<(usize, Option<(usize, usize)>)>>,
+    /// Of each variable.
+    parts: BTreeMap<String, Vec<WrittenPart>>,
     /// What was measured, and what was moved.
     pub why: String,
     pub moved: Vec<String>,
@@ -48,7 +51,7 @@ impl Layout {
             ))
         };
         let written = self.parts.get(name).ok_or_else(odd)?;
-        let part = |(place, rows): &(usize, Option<(usize, usize)>)| Part {
+        let part = |(place, rows): &WrittenPart| Part {
             place: *place,
             rows: rows.map(|(start, end)| start..end),
         };

@@ -158,6 +158,7 @@ mod tests {
     use crate::optimizer::Optimizer;
     use crate::session::Session;
     use crate::training::handed::Places;
+    use crate::training::layouts::Layouts;
     use crate::training::model::{Built, Inputs};
     use crate::training::optimizers::Optimizers;
     use crate::training::program::{Plan, Program};

@@ -28,6 +28,8 @@ const NANOSECONDS_PER_BYTE: u64 = 1;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 type Loads = Vec<BTreeMap<String, Load>>;
+/// Of each server, with its layout.
+type Looked = Vec<(u64, BTreeMap<String, Load>)>;
 
 pub(super) struct Rebalancer {
     every: Duration,
@@ -36,7 +38,7 @@ pub(super) struct Rebalancer {
     mode: Mode,
     /// Of the layout that is looked at.
     epoch: u64,
-    looking: Option<JoinHandle<Result<Vec<(u64, BTreeMap<String, Load>)>>>>,
+    looking: Option<JoinHandle<Result<Looked>>>,
     moving: Option<JoinHandle<()>>,
     last: Option<(Instant, Loads)>,
     looked: Instant,
@@ -87,11 +89,7 @@ impl Rebalancer {
         Ok(())
     }
 
-    fn weigh(
-        &mut self,
-        local: &Local<'_>,
-        loads: Vec<(u64, BTreeMap<String, Load>)>,
-    ) -> Result<()> {
+    fn weigh(&mut self, local: &Local<'_>, loads: Looked) -> Result<()> {
         let now = Instant::now();
         if loads.iter().any(|(epoch, _)| *epoch != self.epoch) {
             return Ok(());
