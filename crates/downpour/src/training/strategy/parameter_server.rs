@@ -234,7 +234,7 @@ impl ParameterServer {
     /// `downpour train` does. The chief stays.
     ///
     /// Not with [`ParameterServer::asynchronous`], whose steps do not tell how long they wait, nor with
-    /// [`ParameterServer::hybrid`], which has no leases.
+    /// [`ParameterServer::hybrid`], which has no leases, nor (yet) with [`ParameterServer::bounded`].
     pub fn elastic(mut self, least: usize, most: usize, after: Duration) -> ParameterServer {
         self.elastic = Some(Elastic { least, most, after });
         self
@@ -267,8 +267,7 @@ impl ParameterServer {
                 self.compression
             )));
         }
-        let elastic =
-            matches!(self.way, Way::Service(Service::Downpour(_) | Service::Backups(_)));
+        let elastic = matches!(self.way, Way::Service(Service::Downpour(_) | Service::Backups(_)));
         if self.elastic.is_some() && !(elastic && self.leases) {
             return Err(Status::unimplemented(
                 "workers come and go (ParameterServer::elastic) with leases only, and with downpour or synchronous (also with \

@@ -24,7 +24,9 @@ pub fn family<'a>(
     for spec in specs.filter(|spec| !spec.def.is_internal()) {
         let module = snake(&spec.def.name);
         if module == name {
-            list.push_str("#[allow(clippy::module_inception)] // an operation with the family's name\n");
+            list.push_str(
+                "#[allow(clippy::module_inception)] // an operation with the family's name\n",
+            );
         }
         // In turns, so that formatting has nothing to sort.
         let _ = writeln!(list, "mod {module};\npub use {module}::*;");
