@@ -149,7 +149,8 @@ async fn a_step_that_has_begun_is_completed_first() -> Result<()> {
         other.push(&BEFORE, 3.0).await
     };
     let (moved, pushed) = tokio::join!(moving, late);
-    (moved?, pushed?);
+    moved?;
+    pushed?;
     assert_eq!((world.values(0), world.values(1)), (vec![-1.0], vec![0.0, 1.0, 2.0, 3.0]));
     Ok(())
 }
