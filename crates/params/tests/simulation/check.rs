@@ -99,7 +99,7 @@ pub fn shard_set(at: &TracedValues, name: &str, history: &[i64]) {
         }
         let now = ShardAt { server, start, history: history.to_vec() };
         seen.shards.insert(name.to_string(), now);
-        let Some(known) = known else { return None };
+        let known = known?;
         let first = history.is_empty() && seen.blank.contains(&(server, start));
         let older = known.history.starts_with(history);
         // It had come here before, and its server has died since.
