@@ -1,0 +1,67 @@
+"""Variables that move between parameter servers while training goes on: real processes, one of them killed."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+
+from launch import Mark
+from strategies import find, wait_until
+from train import events, variables
+
+STEPS = 900
+
+
+def job(folder):
+  """A large table of which few rows are hot, and small matrices that cost more: by bytes those are all on the other server."""
+  ready = pathlib.Path(__file__).parents[2] / "crates/cli/jobs/adult-wide-and-deep.toml"
+  text = ready.read_text().replace("native-country = { buckets = 200 }", "native-country = { buckets = 60000, embedding = 16 }")
+  text = text.replace("hidden = [100, 50]", "hidden = [300, 200, 200]")
+  cluster = 'strategy = "synchronous"\nps = 2\nthreads = 1\nsplit_above_mib = 1000\nsnapshot_every = 0.5\nrebalance = 0.3'
+  text = text.replace('strategy = "asynchronous"\nps = 1', cluster)
+  path = pathlib.Path(folder) / "job.toml"
+  path.write_text(text)
+  return str(path)
+
+
+def told(run, task, kind):
+  path = pathlib.Path(run) / "tasks" / (task + ".jsonl")
+  found = []
+  for line in path.read_text().splitlines() if path.exists() else []:
+    try:
+      event = json.loads(line)
+    except ValueError:
+      continue
+    if event["kind"] == kind:
+      found.append(event)
+  return found
+
+
+def test_variables_move_and_a_server_that_dies_then_comes_back_with_them(binary):
+  with tempfile.TemporaryDirectory() as folder:
+    mark = Mark()
+    process = subprocess.Popen([binary, "train", "--runs", folder, "--json", "--steps", str(STEPS), job(folder)], env=mark.env, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    run = pathlib.Path(folder) / "adult-wide-and-deep"
+    try:
+      wait_until(lambda: told(run, "worker-0", "moved"), process, "something has moved")
+      moved = told(run, "worker-0", "moved")[0]
+      assert moved["layout"] == 1 and moved["moved"] and "times the mean" in moved["why"], moved
+      # The server that has got something.
+      server = moved["moved"][0].rsplit(" to ", 1)[1]
+      os.kill(find(mark, server), signal.SIGKILL)
+      out, err = process.communicate(timeout=300)
+      assert process.returncode == 0, (out, err)
+      result = json.loads(out)
+      assert result["step"] >= STEPS and result["metrics"]["auc"] > 0.8, result
+      starts = told(run, server.replace("/", "-"), "started")
+      assert len(starts) == 2 and starts[1]["restarts"] == 1 and starts[1]["step"] > 0, starts
+      first, last = ({v["name"]: v["task"] for v in start["variables"]} for start in (events(run, "worker-0")[0], told(run, "worker-0", "started")[-1]))
+      assert first != last, first
+      shapes = {getattr(value, "shape", ()) for value in variables(result["checkpoint"]).values()}
+      assert (60000, 16) in shapes, shapes
+    finally:
+      process.kill()
+      process.wait()
+      mark.assert_gone()
