@@ -132,8 +132,9 @@ def check(side, losses, theirs):
   apart = max(abs(a - b) for a, b in zip(losses, theirs))
   if side not in OVERLAPPING and apart > 1e-3:
     return "its losses are %.2g from TensorFlow's" % apart
-  # A step late in a hundred is late by as much loss as falls in a step.
-  if not last(losses) < last(theirs) * 1.05 + 0.005:
+  # Parameters that are a step older make Adagrad's first steps, which are large, overshoot: the same sums in numpy, one
+  # step late, end with 0.099 after 250 steps where those in time end with 0.060.
+  if not last(losses) < last(theirs) * 1.05 + (0.05 if side in OVERLAPPING else 0.005):
     return "its loss ends with %.4f, TensorFlow's with %.4f" % (last(losses), last(theirs))
   return None
 
