@@ -14,7 +14,7 @@ import time
 
 from launch import Mark
 from strategies import find, job
-from train import events, train
+from train import events, told, train
 
 # Seconds after which servers give up a worker here.
 SILENCE = 2
@@ -71,17 +71,7 @@ class Training:
       time.sleep(0.05)
 
   def told(self, task, kind):
-    """What a task has said, without a last line that is not yet whole."""
-    path = self.run / "tasks" / (task.replace("/", "-") + ".jsonl")
-    if not path.exists():
-      return []
-    found = []
-    for line in path.read_text().splitlines():
-      try:
-        found.append(json.loads(line))
-      except ValueError:
-        continue
-    return [event for event in found if event["kind"] == kind]
+    return told(self.run, task, kind)
 
   def log(self, task):
     path = self.run / "logs" / (task.replace("/", "-") + ".log")

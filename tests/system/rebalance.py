@@ -8,7 +8,7 @@ import tempfile
 
 from launch import Mark
 from strategies import find, wait_until
-from train import events, variables
+from train import events, told, variables
 
 STEPS = 900
 
@@ -23,19 +23,6 @@ def job(folder):
   path = pathlib.Path(folder) / "job.toml"
   path.write_text(text)
   return str(path)
-
-
-def told(run, task, kind):
-  path = pathlib.Path(run) / "tasks" / (task + ".jsonl")
-  found = []
-  for line in path.read_text().splitlines() if path.exists() else []:
-    try:
-      event = json.loads(line)
-    except ValueError:
-      continue
-    if event["kind"] == kind:
-      found.append(event)
-  return found
 
 
 def test_variables_move_and_a_server_that_dies_then_comes_back_with_them(binary):
@@ -55,7 +42,7 @@ def test_variables_move_and_a_server_that_dies_then_comes_back_with_them(binary)
       assert process.returncode == 0, (out, err)
       result = json.loads(out)
       assert result["step"] >= STEPS and result["metrics"]["auc"] > 0.8, result
-      starts = told(run, server.replace("/", "-"), "started")
+      starts = told(run, server, "started")
       assert len(starts) == 2 and starts[1]["restarts"] == 1 and starts[1]["step"] > 0, starts
       first, last = ({v["name"]: v["task"] for v in start["variables"]} for start in (events(run, "worker-0")[0], told(run, "worker-0", "started")[-1]))
       assert first != last, first

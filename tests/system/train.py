@@ -67,6 +67,18 @@ def events(run, task):
   return [json.loads(line) for line in lines]
 
 
+def told(run, task, kind):
+  """What a task has said so far, without a last line that is not yet whole."""
+  path = pathlib.Path(run) / "tasks" / (task.replace("/", "-") + ".jsonl")
+  found = []
+  for line in path.read_text().splitlines() if path.exists() else []:
+    try:
+      found.append(json.loads(line))
+    except ValueError:
+      continue
+  return [event for event in found if event["kind"] == kind]
+
+
 def variables(prefix):
   reader = tf.train.load_checkpoint(prefix)
   return {name: reader.get_tensor(name) for name in reader.get_variable_to_shape_map()}

@@ -146,7 +146,7 @@ impl Steps {
             if together {
                 feeds.push(Tensor::scalar(step));
             }
-            let running = Instant::now();
+            let mut running = Instant::now();
             self.seconds.data += (running - waiting).as_secs_f64();
             if let Some(exchange) = &mut parts.exchange {
                 let local = parts.run.local(parts.session, &no_values);
@@ -163,11 +163,16 @@ impl Steps {
                 exchange.before(&local, &feeds[..names.len()])?;
                 // After the last step nobody needs a batch, and there may be none to wait for.
                 let last = parts.run.trainer.target_step.is_some_and(|target| step + 1 >= target);
-                if exchange.looks_ahead()
-                    && !last
-                    && let Some(next) = feed.ahead()
-                {
-                    exchange.soon(&local, &columns(&next.batch, names)?)?;
+                if exchange.looks_ahead() && !last {
+                    let reading = Instant::now();
+                    let next = feed.ahead();
+                    // Waiting for data, though in the middle of a step.
+                    let read = reading.elapsed();
+                    self.seconds.data += read.as_secs_f64();
+                    running += read;
+                    if let Some(next) = next {
+                        exchange.soon(&local, &columns(&next.batch, names)?)?;
+                    }
                 }
             }
             let ran = match profile {
