@@ -13,7 +13,10 @@ pub(crate) type Olds = Vec<Named<Option<Tensor>>>;
 #[derive(Default)]
 pub(crate) struct Sums {
     /// How many gradients are in it.
-    pub count: u32,
+    count: u32,
+    /// How many workers have handed in their part of the step: a gradient, or that their examples are in the values
+    /// already.
+    pub present: u32,
     sums: BTreeMap<String, Gradient>,
     /// Most steps of local work in one contribution.
     pub steps: u64,
@@ -40,17 +43,26 @@ impl Sums {
             self.olds.entry(name).or_insert(old);
         }
         self.count += 1;
+        self.present += 1;
         self.steps = self.steps.max(steps);
         Ok(())
     }
 
-    /// The averages, and nothing is left.
-    pub fn take(&mut self) -> Result<(Vec<Named<Gradient>>, u64)> {
+    /// A worker takes part in the step without a gradient.
+    pub fn add_nothing(&mut self) {
+        self.present += 1;
+    }
+
+    /// Returns the averages and the steps they count as, and leaves nothing behind; `None` if no worker had a gradient.
+    pub fn take(&mut self) -> Result<Option<(Vec<Named<Gradient>>, u64)>> {
         let Sums { count, mut sums, steps, .. } = std::mem::take(self);
+        if count == 0 {
+            return Ok(None);
+        }
         let share = 1.0 / f64::from(count.max(1));
         for gradient in sums.values_mut() {
             gradient.scale(share)?;
         }
-        Ok((sums.into_iter().collect(), steps))
+        Ok(Some((sums.into_iter().collect(), steps)))
     }
 }

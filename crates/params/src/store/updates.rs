@@ -57,10 +57,8 @@ impl<V: Values> Store<V> {
                     Begin::Yes => mode,
                     Begin::Busy => return Ok(None),
                     Begin::Known => {
-                        let receipt = self.known(&mut state, tag, push);
                         drop(state);
-                        self.changed();
-                        return Ok(Some(self.receipt(tag, receipt)));
+                        return self.known(mode, tag, push).map(Some);
                     }
                 },
             }
@@ -136,14 +134,69 @@ impl<V: Values> Store<V> {
         begun
     }
 
-    /// Answers a push of positions that are in the values, as if it had been applied now.
-    fn known(&self, state: &mut State, tag: Tag, push: &Push) -> Receipt {
-        let (version, steps) = (state.version, state.statistics.steps);
-        let receipt = Receipt { version, steps, used: true, staleness: 0, next: version };
-        state.statistics.known += 1;
-        let lost = state.ledger.finish(tag, push.clock, push.used, receipt);
-        state.lost(tag.worker, lost);
-        receipt
+    /// Answers a push of positions that are in the values, or wait to be, as if it had been applied now.
+    ///
+    /// Where a step is made of everybody's gradients, its worker takes part in the step all the same, with nothing:
+    /// every server's step then has the same pushes. A worker that was left out here, and in at another server, would
+    /// wait there for somebody who waits for it here.
+    fn known(&self, mode: Mode, tag: Tag, push: &Push) -> Result<Answer> {
+        let taken = match mode {
+            Mode::Together { workers, backups } => self.take_part(workers, backups, push),
+            _ => {
+                let state = self.state.lock();
+                let (version, steps) = (state.version, state.statistics.steps);
+                Ok(Receipt { version, steps, used: true, staleness: 0, next: version })
+            }
+        };
+        let mut state = self.state.lock();
+        let answer = match taken {
+            Ok(receipt) => {
+                state.statistics.known += 1;
+                let lost = state.ledger.finish(tag, push.clock, push.used, receipt);
+                state.lost(tag.worker, lost);
+                Ok(self.receipt(tag, receipt))
+            }
+            Err(status) => {
+                state.ledger.abandon(tag);
+                Err(status)
+            }
+        };
+        drop(state);
+        self.changed();
+        answer
+    }
+
+    /// Counts a worker in the open step without a gradient, unless its push is of another step.
+    fn take_part(&self, workers: u32, backups: u32, push: &Push) -> Result<Receipt> {
+        let mut sums = self.sums.lock();
+        let (receipt, required) = {
+            let mut state = self.state.lock();
+            let (version, steps) = (state.version, state.statistics.steps);
+            let receipt = Receipt { version, steps, used: true, staleness: 0, next: version };
+            let of_now = self.is_of_now(&state, push);
+            let Some(member) = state.ledger.members.get_mut(&push.worker) else {
+                return Ok(receipt);
+            };
+            if member.pending.is_some() {
+                return Ok(Receipt { next: version + 1, ..receipt });
+            }
+            if !of_now {
+                return Ok(receipt);
+            }
+            member.pend();
+            (Receipt { next: version + 1, ..receipt }, required(workers, backups, &state))
+        };
+        sums.add_nothing();
+        match sums.present >= required {
+            true => self.complete(&mut sums),
+            false => Ok(receipt),
+        }
+    }
+
+    /// Whether gradients are of the parameters that are here.
+    fn is_of_now(&self, state: &State, push: &Push) -> bool {
+        push.base == state.version
+            && (push.start == self.incarnation || state.origin == Some((push.start, state.version)))
     }
 
     /// Sets all values or none; what was there before.
@@ -213,7 +266,7 @@ impl<V: Values> Store<V> {
             }
             required(workers, backups, &state)
         };
-        if sums.count >= required {
+        if sums.present >= required {
             return self.complete(&mut sums);
         }
         let state = self.state.lock();
@@ -239,8 +292,7 @@ impl<V: Values> Store<V> {
     fn of_another_step(&self, push: &Push) -> Option<Receipt> {
         let mut state = self.state.lock();
         let (version, steps) = (state.version, state.statistics.steps);
-        let of_now = push.base == version
-            && (push.start == self.incarnation || state.origin == Some((push.start, version)));
+        let of_now = self.is_of_now(&state, push);
         let member = state.ledger.members.get(&push.worker);
         let second = member.is_some_and(|member| member.pending.is_some());
         if of_now && !second {
@@ -265,9 +317,10 @@ impl<V: Values> Store<V> {
 
     /// One update of what is there.
     fn complete(&self, sums: &mut Sums) -> Result<Receipt> {
-        let applied = sums.take().and_then(|(averages, steps)| {
+        let applied = sums.take().and_then(|averages| {
+            let Some((averages, steps)) = averages else { return Ok(0) };
             self.timed(averages, |averages| self.values.apply(averages, steps))?;
-            Ok(((), steps))
+            Ok(steps)
         });
         let base = {
             let mut state = self.state.lock();
@@ -276,7 +329,7 @@ impl<V: Values> Store<V> {
             state.version
         };
         match applied {
-            Ok(((), steps)) => Ok(self.count(base, steps)),
+            Ok(steps) => Ok(self.count(base, steps)),
             Err(status) => {
                 // The step is void; those who wait for it go on.
                 tracing::error!("a step's average cannot be applied: {status}");
@@ -310,7 +363,7 @@ impl<V: Values> Store<V> {
                 _ => return Ok(()),
             }
         };
-        if sums.count > 0 && sums.count >= required {
+        if sums.present > 0 && sums.present >= required {
             self.complete(&mut sums)?;
         }
         Ok(())

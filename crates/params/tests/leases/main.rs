@@ -36,7 +36,14 @@ struct World {
     servers: Vec<Arc<Server>>,
     /// Larger with every start of anybody.
     incarnation: AtomicU64,
+    mode: Mode,
+    /// Training ends when servers have so many updates.
+    target: u64,
     finished: Mutex<BTreeSet<u32>>,
+    /// Examples that every server has answered as used.
+    answered: Mutex<BTreeSet<usize>>,
+    /// Examples that were pushed, answered or not.
+    pushed: Mutex<BTreeSet<usize>>,
 }
 
 impl World {
@@ -92,6 +99,14 @@ impl Worker {
                 }
             }
         }
+        while self.client.leave().await.is_err() {
+            self.start_anew(process).await;
+        }
+    }
+
+    async fn start_anew(&mut self, process: &Process) {
+        self.client = Arc::new(self.client.next_start(self.world.next()));
+        self.join(process).await;
     }
 
     async fn join(&mut self, process: &Process) {
@@ -123,7 +138,6 @@ impl Worker {
                 MemberEvent::Lost(lease) => {
                     self.working.take_if(|(working, _)| working.unit == lease.unit);
                 }
-                MemberEvent::Finished => drop(self.world.finished.lock().insert(self.number)),
                 _ => {}
             }
         }
@@ -132,31 +146,45 @@ impl Worker {
         }
     }
 
-    /// A batch: its update, then that it is done.
+    /// A batch: its update, then that it is done, then the parameters of the next.
     async fn train(&mut self, process: &Process, lease: Lease, position: u64) {
         tokio::time::sleep(self.random.millis(1, 300)).await;
         let end = (position + BATCH).min(lease.end);
         let (dataset, data_epoch) = (lease.dataset, lease.data_epoch);
-        let gradients = values::gradient(Extent { dataset, data_epoch, start: position, end });
-        let update = Update { gradients, set: Vec::new() };
-        match self.push(vec![update; self.world.servers.len()]).await {
-            Ok(()) => {
+        let extent = Extent { dataset, data_epoch, start: position, end };
+        match self.push(extent).await {
+            Ok(true) => {
+                self.world.answered.lock().extend(values::places(extent));
                 self.member.progress(lease.unit, end);
                 self.working = Some((lease, end)).filter(|_| end < lease.end);
                 if end == lease.end {
                     self.member.complete(lease.unit);
                 }
             }
+            // It came too late for its step.
+            Ok(false) => {}
             // Its start is over at a server: the next one tries the same batch again.
-            Err(_) => {
-                self.client = Arc::new(self.client.next_start(self.world.next()));
-                self.join(process).await;
+            Err(_) => return self.start_anew(process).await,
+        }
+        let names = vec![vec![values::COUNTS.to_string()]; self.world.servers.len()];
+        match self.client.pull(&names).await {
+            Ok(pulled) => {
+                if pulled.iter().all(|server| server.version >= self.world.target) {
+                    self.world.finished.lock().insert(self.number);
+                }
             }
+            Err(_) => self.start_anew(process).await,
         }
     }
 
-    async fn push(&self, updates: Vec<Update>) -> Result<()> {
-        self.client.push(&updates, 1).await.map(drop)
+    /// Whether every server has used it.
+    async fn push(&self, extent: Extent) -> Result<bool> {
+        self.world.pushed.lock().extend(values::places(extent));
+        let update = Update { gradients: values::gradient(extent), set: Vec::new() };
+        let pack = |_| update.pack(None);
+        let packed = self.world.servers.iter().map(pack).collect::<Result<Vec<_>>>()?;
+        let pushed = self.client.push_made_of(packed, 1, Some(extent)).await?;
+        Ok(pushed.iter().all(|server| server.used))
     }
 }
 
@@ -171,7 +199,7 @@ async fn trouble(world: &Arc<World>, workers: &mut [Process], random: &mut Rando
             one.save();
         }
         if random.chance(server) && one.is_up() {
-            one.kill();
+            one.kill(&world.pushed.lock());
             let down = random.millis(1, 9000);
             tokio::spawn(async move {
                 tokio::time::sleep(down).await;
@@ -201,19 +229,36 @@ async fn trouble(world: &Arc<World>, workers: &mut [Process], random: &mut Rando
     }
 }
 
+fn mode_of(seed: u64) -> Mode {
+    match seed % 4 {
+        0 => Mode::AtOnce,
+        1 => Mode::Together { workers: WORKERS, backups: 0 },
+        2 => Mode::Together { workers: WORKERS, backups: 1 },
+        _ => Mode::Bounded { workers: WORKERS, bound: 2 },
+    }
+}
+
 /// How many examples servers have lost; an error says what must not be.
 async fn run(seed: u64) -> std::result::Result<usize, String> {
     let mut random = Random::new(seed);
+    let mode = mode_of(seed);
     let world = Arc::new(World {
         planner: Planner::new(random.fork()),
         servers: (0..2).map(Server::new).collect(),
         incarnation: AtomicU64::new(0),
+        mode,
+        target: match mode {
+            Mode::Together { .. } => 30,
+            _ => 90,
+        },
         finished: Mutex::default(),
+        answered: Mutex::default(),
+        pushed: Mutex::default(),
     });
     world.planner.start();
     world.servers.iter().for_each(Server::start);
     let chief = world.client(WORKERS);
-    let definition = Definition { program: Default::default(), mode: Mode::AtOnce };
+    let definition = Definition { program: Default::default(), mode: world.mode };
     chief.define(&[definition.clone(), definition]).await.expect("they are up");
     chief.join().await.expect("they are up");
     for server in 0..world.servers.len() {
@@ -235,13 +280,14 @@ async fn run(seed: u64) -> std::result::Result<usize, String> {
         tokio::time::sleep(Duration::from_millis(200)).await;
         if world.planner.now() > LATEST {
             let finished = world.finished.lock().clone();
-            return Err(format!("only {finished:?} have come to the end"));
+            return Err(format!("{:?}: only {finished:?} have come to the end", world.mode));
         }
     }
     // Servers that are down come back.
     tokio::time::sleep(Duration::from_secs(20)).await;
     ticks.abort();
-    world.servers.iter().try_for_each(|server| server.check())?;
+    let answered = world.answered.lock().clone();
+    world.servers.iter().try_for_each(|server| server.check(&answered))?;
     Ok(world.servers.iter().map(|server| server.lost()).sum())
 }
 

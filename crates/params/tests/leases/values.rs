@@ -1,50 +1,43 @@
-//! Variables that count how often each example was used, and know what they have: a server's ledger of positions.
+//! Variables that count how often each example was used.
 
 use bytes::Bytes;
-use downpour_coordinator::{Extent, Ledger, Overlap};
+use downpour_coordinator::Extent;
 use downpour_params::{Gradient, Named, Values};
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
 
 pub const EXAMPLES: u64 = 240;
-pub const EPOCHS: u32 = 2;
-const PLACES: usize = EXAMPLES as usize * EPOCHS as usize;
+/// More than any run comes to.
+const EPOCHS: u64 = 24;
+const PLACES: usize = (EXAMPLES * EPOCHS) as usize;
 
-const COUNTS: &str = "counts";
-const LEDGER: &str = "ledger";
-
-#[derive(Default)]
-pub struct Counts(Mutex<State>);
+pub const COUNTS: &str = "counts";
 
 #[derive(Default)]
-struct State {
-    counts: Vec<i64>,
-    ledger: Ledger,
-    /// Updates that were made of other positions than those that met them here.
-    partial: u64,
-}
+pub struct Counts(Mutex<Vec<f32>>);
 
 /// First values, for whoever gives them.
 pub fn first() -> Vec<Named<Tensor>> {
-    let counts = Tensor::vector(&[0i64; PLACES]).expect("plain numbers");
-    let ledger = serde_json::to_vec(&Ledger::default()).expect("plain data");
-    vec![(COUNTS.to_string(), counts), (LEDGER.to_string(), Tensor::string(ledger))]
+    vec![(COUNTS.to_string(), Tensor::vector(&[0f32; PLACES]).expect("plain numbers"))]
 }
 
-/// The update that positions make: it says which they are.
+/// The examples of an extent.
+pub fn places(extent: Extent) -> std::ops::Range<usize> {
+    let first = u64::from(extent.data_epoch) * EXAMPLES;
+    (first + extent.start) as usize..(first + extent.end) as usize
+}
+
+/// The update that positions make: one for each example.
 pub fn gradient(extent: Extent) -> Vec<Named<Gradient>> {
-    let numbers = [i64::from(extent.data_epoch), extent.start as i64, extent.end as i64];
-    let numbers = Tensor::vector(&numbers).expect("plain numbers");
-    vec![(COUNTS.to_string(), Gradient::Dense(numbers))]
+    let mut ones = vec![0f32; PLACES];
+    ones[places(extent)].fill(1.0);
+    let ones = Tensor::vector(&ones).expect("plain numbers");
+    vec![(COUNTS.to_string(), Gradient::Dense(ones))]
 }
 
 impl Counts {
-    pub fn counts(&self) -> Vec<i64> {
-        self.0.lock().counts.clone()
-    }
-
-    pub fn partial(&self) -> u64 {
-        self.0.lock().partial
+    pub fn counts(&self) -> Vec<f32> {
+        self.0.lock().clone()
     }
 }
 
@@ -53,55 +46,40 @@ impl Values for Counts {
         Ok(())
     }
 
+    /// Gradients may be an average: the smallest number in it is one use of an example.
     fn apply(&self, gradients: Vec<Named<Gradient>>, _steps: u64) -> Result<()> {
-        let mut state = self.0.lock();
+        let mut counts = self.0.lock();
         for (_, gradient) in gradients {
-            let Gradient::Dense(numbers) = gradient else {
-                return Err(Status::invalid_argument("positions are dense"));
+            let Gradient::Dense(uses) = gradient else {
+                return Err(Status::invalid_argument("uses are dense"));
             };
-            let [data_epoch, start, end] = numbers.as_slice::<i64>()? else {
-                return Err(Status::invalid_argument("positions are three numbers"));
-            };
-            let (data_epoch, start, end) = (*data_epoch as u32, *start as u64, *end as u64);
-            match state.ledger.enter(Extent { dataset: 1, data_epoch, start, end }) {
-                Overlap::Applied => {}
-                Overlap::Partial => state.partial += 1,
-                Overlap::New => {
-                    let first = u64::from(data_epoch) * EXAMPLES;
-                    for place in first + start..first + end {
-                        state.counts[place as usize] += 1;
-                    }
-                }
+            let uses = uses.as_slice::<f32>()?;
+            let one = uses.iter().copied().filter(|use_| *use_ > 0.0).fold(f32::MAX, f32::min);
+            for (count, use_) in counts.iter_mut().zip(uses) {
+                *count += (use_ / one).round();
             }
         }
         Ok(())
     }
 
-    fn get(&self, name: &str) -> Result<Tensor> {
-        let state = self.0.lock();
-        match name {
-            COUNTS => Tensor::vector(&state.counts),
-            _ => Ok(Tensor::string(serde_json::to_vec(&state.ledger).expect("plain data"))),
-        }
+    fn get(&self, _name: &str) -> Result<Tensor> {
+        Tensor::vector(&self.0.lock())
     }
 
-    fn set(&self, name: &str, value: Tensor) -> Result<()> {
-        let mut state = self.0.lock();
-        match name {
-            COUNTS => state.counts = value.as_slice::<i64>()?.to_vec(),
-            _ => {
-                let text = value.strings()?.first().cloned().unwrap_or_default();
-                state.ledger = serde_json::from_slice(&text)
-                    .map_err(|e| Status::invalid_argument(e.to_string()))?;
-            }
-        }
+    fn set(&self, _name: &str, value: Tensor) -> Result<()> {
+        *self.0.lock() = value.as_slice::<f32>()?.to_vec();
+        Ok(())
+    }
+
+    fn remove(&self, _name: &str) -> Result<()> {
+        self.0.lock().clear();
         Ok(())
     }
 
     fn names(&self) -> Vec<String> {
-        match self.0.lock().counts.is_empty() {
+        match self.0.lock().is_empty() {
             true => Vec::new(),
-            false => vec![COUNTS.to_string(), LEDGER.to_string()],
+            false => vec![COUNTS.to_string()],
         }
     }
 }

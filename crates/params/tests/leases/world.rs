@@ -15,7 +15,7 @@ use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
 use super::random::Random;
-use super::values::{Counts, EPOCHS, EXAMPLES};
+use super::values::{COUNTS, Counts, EXAMPLES};
 
 pub const BATCH: u64 = 10;
 pub const LIMITS: Limits =
@@ -48,7 +48,9 @@ impl Planner {
         let mut coordinator = Coordinator::open(storage, config, self.now()).expect("opened");
         let spec = DatasetSpec {
             unit: 4 * BATCH,
-            ..DatasetSpec::new("examples", EXAMPLES, EPOCHS, BATCH)
+            // As in training: nobody runs out of work while others wait for it.
+            epochs_ahead: 2,
+            ..DatasetSpec::new("examples", EXAMPLES, u32::MAX, BATCH)
         };
         let create = RequestKind::CreateDataset(CreateDataset { spec: Some(spec) });
         coordinator.handle(self.now(), &Request::new(1, create)).result().expect("created");
@@ -95,7 +97,7 @@ struct State {
     store: Option<Arc<Store<Counts>>>,
     tasks: Vec<AbortHandle>,
     disk: Option<Snapshot>,
-    /// Examples that were there when it died, and not on its disk.
+    /// Examples that may have been there when it died, and were not on its disk.
     lost: BTreeSet<usize>,
 }
 
@@ -128,29 +130,29 @@ impl Server {
         }
     }
 
-    pub fn kill(&self) {
+    /// It dies; of `pushed` it loses what is not on its disk.
+    pub fn kill(&self, pushed: &BTreeSet<usize>) {
         let mut state = self.state.lock();
         state.tasks.drain(..).for_each(|task| task.abort());
-        let Some(store) = state.store.take() else { return };
-        let had = store.values().counts();
-        let kept = state.disk.as_ref().map(|disk| {
-            let counts = disk.values.iter().find(|(name, _)| name == "counts");
-            counts.expect("it is saved").1.as_slice::<i64>().expect("numbers").to_vec()
+        if state.store.take().is_none() {
+            return;
+        }
+        let counts = state.disk.as_ref().map(|disk| {
+            let counts = disk.values.iter().find(|(name, _)| name == COUNTS);
+            counts.expect("it is saved").1.as_slice::<f32>().expect("numbers").to_vec()
         });
-        let kept = kept.unwrap_or_else(|| vec![0; had.len()]);
-        let lost = (0..had.len()).filter(|&place| had[place] > kept[place]);
-        state.lost.extend(lost);
+        let kept = |place: &usize| counts.as_ref().is_some_and(|counts| counts[*place] > 0.0);
+        state.lost.extend(pushed.iter().copied().filter(|place| !kept(place)));
     }
 
-    /// Every example counts once, or was lost with what came after a snapshot.
-    pub fn check(&self) -> Result<(), String> {
+    /// No example counts twice, and what workers were told is there counts, or was lost with what came after a
+    /// snapshot.
+    pub fn check(&self, answered: &BTreeSet<usize>) -> Result<(), String> {
         let state = self.state.lock();
         let Some(store) = &state.store else { return Err(format!("{} is down", self.name)) };
-        if store.values().partial() > 0 {
-            return Err(format!("{} was given updates of other positions", self.name));
-        }
         for (place, count) in store.values().counts().into_iter().enumerate() {
-            if count > 1 || count == 0 && !state.lost.contains(&place) {
+            let missing = count == 0.0 && answered.contains(&place) && !state.lost.contains(&place);
+            if count > 1.0 || missing {
                 return Err(format!("{}: example {place} counts {count} times", self.name));
             }
         }
