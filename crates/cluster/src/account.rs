@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use downpour_coordinator::Ledger;
-use downpour_params::Statistics;
+use downpour_params::{Recovered, Statistics};
 
 use crate::metrics::Metrics;
 use crate::parameters::Parameters;
@@ -29,6 +29,11 @@ impl Account {
     /// The positions of leased data that are in the variables.
     pub fn positions(&self) -> Ledger {
         self.parameters.positions()
+    }
+
+    /// Takes the recoveries of parameter servers that this task has led since the last call.
+    pub fn take_recovered(&self) -> Vec<Recovered> {
+        self.parameters.take_recovered()
     }
 
     /// What the parameter service has done; none if nobody trains through it.

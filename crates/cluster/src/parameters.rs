@@ -4,6 +4,7 @@
 //! same variables through sessions. How gradients change variables is a graph too, which the workers send: the
 //! optimizers of the library, with their slots and schedules, and no second set of formulas.
 
+mod cuts;
 mod keeping;
 mod program;
 mod values;
@@ -13,12 +14,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use downpour_coordinator::Ledger;
-use downpour_params::{Compute, Limits, Shard, Statistics, Store, Stream};
+use downpour_params::{Compute, Lead, Limits, Recovered, Shard, Statistics, Store, Stream, lead};
 use downpour_runtime::{Device, Registry};
 use downpour_tensor::Result;
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use crate::network::{Connection, Dialer};
+use cuts::FolderCuts;
 pub use keeping::Snapshots;
 use keeping::Writer;
 pub use program::{GradientInput, UpdateProgram};
@@ -29,6 +32,9 @@ pub struct Parameters {
     store: Arc<Store<DeviceValues>>,
     compute: Arc<dyn Compute>,
     snapshots: Option<Arc<Writer>>,
+    /// Has the others take snapshots and go back, if this server leads them.
+    leads: Mutex<Option<Lead>>,
+    recovered: Arc<Mutex<Vec<Recovered>>>,
 }
 
 /// Updates wait for the compute threads that make them, so they wait on threads of their own.
@@ -59,15 +65,31 @@ impl Parameters {
         device: Arc<Device>,
         limits: Limits,
         snapshots: Option<Snapshots>,
-    ) -> Parameters {
+        leads: Option<Vec<Shard>>,
+    ) -> Result<Parameters> {
         let incarnation = device.incarnation();
         let values = DeviceValues::new(registry, device);
         let store = Arc::new(Store::new(values, limits, incarnation));
-        let snapshots = snapshots.map(Writer::new);
+        let recovered = Arc::<Mutex<Vec<Recovered>>>::default();
+        let mut lead = None;
+        if let Some(Snapshots { file, every, .. }) = snapshots.as_ref().filter(|s| s.together) {
+            store.recover_with(Arc::new(FolderCuts::new(file)))?;
+            let told = recovered.clone();
+            let tell = Arc::new(move |recovery| told.lock().push(recovery));
+            let (every, start) = (*every, incarnation);
+            lead = leads.map(|servers| Lead { servers, every, start, tell });
+        }
+        let snapshots = snapshots.filter(|snapshots| !snapshots.together).map(Writer::new);
         if let Some(writer) = &snapshots {
             store.keep_with(writer.keeper());
         }
-        Parameters { store, compute: Arc::new(Waiting), snapshots }
+        let (compute, leads) = (Arc::new(Waiting), Mutex::new(lead));
+        Ok(Parameters { store, compute, snapshots, leads, recovered })
+    }
+
+    /// Takes the recoveries that this server has led since the last call.
+    pub fn take_recovered(&self) -> Vec<Recovered> {
+        std::mem::take(&mut self.recovered.lock())
     }
 
     pub(crate) async fn serve(&self, stream: Connection) -> io::Result<()> {
@@ -97,7 +119,7 @@ impl Parameters {
         Ok(())
     }
 
-    /// What goes on in the background: looking for the silent, writing snapshots.
+    /// What goes on in the background: looking for the silent, writing snapshots, leading the other servers.
     pub(crate) fn keep(&self) -> Keeping {
         let (store, compute) = (self.store.clone(), self.compute.clone());
         let every = Limits::watch(store.limits().silence);
@@ -105,6 +127,7 @@ impl Parameters {
         if let Some(snapshots) = &self.snapshots {
             tasks.push(tokio::spawn(keeping::keep(self.store.clone(), snapshots.clone())));
         }
+        tasks.extend(self.leads.lock().take().map(|leads| tokio::spawn(lead(leads))));
         Keeping(tasks)
     }
 

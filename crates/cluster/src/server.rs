@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use downpour_params::Limits;
+use downpour_params::{Limits, Shard};
 use downpour_runtime::{ComputePool, Device, Registry};
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::master_service_server::MasterServiceServer;
@@ -24,10 +24,10 @@ use crate::link::MAGIC;
 use crate::master::Master;
 use crate::metrics::Metrics;
 use crate::network::{Connection, Dialer, Listener, Network, Tcp, WINDOW};
-use crate::parameters::{Parameters, Snapshots};
+use crate::parameters::{Parameters, Snapshots, parameter_server};
 use crate::peers::Peers;
 use crate::sessions::Sessions;
-use crate::spec::ClusterSpec;
+use crate::spec::{ClusterSpec, TaskAddress};
 use crate::task_service::TaskDoor;
 use crate::worker::{Worker, WorkerDoor};
 
@@ -99,10 +99,13 @@ impl Server {
     ) -> Result<Server> {
         let name = format!("/job:{}/replica:0/task:{}/device:CPU:0", config.job, config.task);
         let own = config.cluster.task(&config.job, config.task)?;
-        let peers = Peers::new(config.cluster, Dialer::new(network, Metrics::new()));
+        let dialer = Dialer::new(network, Metrics::new());
+        let leads = leads(&config.job, config.task, &config.cluster, &dialer);
+        let peers = Peers::new(config.cluster, dialer);
         let device = Device::new(name, config.pool);
+        let (limits, snapshots) = (config.limits, config.snapshots);
         let parameters =
-            Parameters::new(registry.clone(), device.clone(), config.limits, config.snapshots);
+            Parameters::new(registry.clone(), device.clone(), limits, snapshots, leads)?;
         parameters.restore()?;
         let worker = Worker::new(registry.clone(), device, peers.clone());
         let sessions = Arc::new(Sessions::new(registry, worker, peers, own, config.peer_timeout));
@@ -231,6 +234,16 @@ impl Server {
         }
         Ok(())
     }
+}
+
+/// The parameter servers that this task leads: all of them, if it is the first.
+fn leads(job: &str, task: u32, cluster: &ClusterSpec, dialer: &Arc<Dialer>) -> Option<Vec<Shard>> {
+    let servers = || cluster.tasks().filter(|task| task.job == "ps");
+    let first = job == "ps" && servers().map(|server| server.task).min() == Some(task);
+    let shard = |server: TaskAddress| {
+        parameter_server(dialer, &format!("ps/{}", server.task), &server.address)
+    };
+    first.then(|| servers().map(shard).collect())
 }
 
 /// Comes back when a coordinator that is hosted here cannot go on.

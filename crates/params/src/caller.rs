@@ -56,6 +56,9 @@ impl Default for Patience {
     }
 }
 
+/// How long between two questions to a server that says "not yet" at once.
+pub(crate) const NOT_YET: Duration = Duration::from_millis(10);
+
 /// Calls one server.
 pub struct Caller {
     name: String,
@@ -121,6 +124,30 @@ impl Caller {
             tracing::debug!("the parameter server {}: {error}; trying again", self.name);
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(self.patience.longest_pause);
+        }
+    }
+
+    /// One answer that does not say "again"; `waits_for` is what the server has to have before.
+    pub(crate) async fn patiently(
+        &self,
+        ask: Ask,
+        items: &[Item],
+        waits_for: &str,
+    ) -> Result<(Answer, Vec<Item>)> {
+        let until = Instant::now() + self.patience.total;
+        loop {
+            let (answer, found) = self.call(ask.clone(), items).await?;
+            if !answer.again {
+                return Ok((answer, found));
+            }
+            if Instant::now() > until {
+                return Err(Status::deadline_exceeded(format!(
+                    "waited {:.0} s until the parameter server {} had {waits_for}; are all parameter servers running?",
+                    self.patience.total.as_secs_f64(),
+                    self.name
+                )));
+            }
+            tokio::time::sleep(NOT_YET).await;
         }
     }
 

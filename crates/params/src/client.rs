@@ -8,7 +8,6 @@ mod layout;
 mod pulling;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use downpour_coordinator::Extent;
 use downpour_tensor::{Code, Result, Status, Tensor};
@@ -16,7 +15,7 @@ use futures_util::future::{join_all, try_join_all};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::caller::{Caller, Connect, Patience};
+use crate::caller::{Caller, Connect, NOT_YET, Patience};
 use crate::frame::Item;
 use crate::gradient::{Named, Packed, Update};
 use crate::message::{
@@ -44,6 +43,8 @@ pub struct Client {
     clock: Mutex<u64>,
     /// Where variables are.
     placed: Mutex<Placed>,
+    /// The recovery in which this start has joined.
+    recovery: Mutex<u64>,
 }
 
 struct Server {
@@ -108,6 +109,7 @@ impl Client {
             sequence: Mutex::new(0),
             clock: Mutex::new(0),
             placed: Mutex::default(),
+            recovery: Mutex::default(),
         }
     }
 
@@ -128,6 +130,7 @@ impl Client {
             sequence: Mutex::new(0),
             clock: Mutex::new(0),
             placed: Mutex::new(self.placed.lock().clone()),
+            recovery: Mutex::default(),
         }
     }
 
@@ -153,30 +156,56 @@ impl Client {
             let program = definition.program.clone();
             let Placed { epoch, layout } = self.placed.lock().clone();
             let ask = Ask::Define(Define { program, mode, workers, amount, epoch, layout });
-            server.caller.call(ask, &[]).await
+            server.caller.patiently(ask, &[], "gone back to a cut").await
         });
         try_join_all(all).await.map(drop)
     }
 
-    /// Takes part; asks until every server has it.
+    /// Takes part; asks until every server has it, and all are in the same recovery: else some would lose what this
+    /// worker does.
     pub async fn join(&self) -> Result<Vec<Joined>> {
-        let all = self.servers.iter().map(|server| async move {
-            let ask = Ask::Join(self.asks_to_join(server, false));
-            let waits_for = "an update of its earlier start";
-            let (answer, _) =
-                self.patiently(server, ask, &[], waits_for).await.map_err(lost_state)?;
-            let mut state = server.state.lock();
-            state.joined = true;
-            state.start = answer.server;
-            state.used = state.used.max(answer.used_before);
-            // The parameters of now will do.
-            (state.base, state.base_start, state.next) = (answer.version, answer.server, 0);
-            state.last = None;
-            let mut clock = self.clock.lock();
-            *clock = answer.clock.max(*clock);
-            Ok(Joined { ready: answer.ready, version: answer.version, steps: answer.steps })
-        });
-        try_join_all(all).await
+        let until = Instant::now() + self.patience().total;
+        loop {
+            let joined = try_join_all(self.servers.iter().map(|s| self.join_one(s))).await?;
+            let (recoveries, joined): (Vec<u64>, Vec<Joined>) = joined.into_iter().unzip();
+            let first = recoveries.first().copied().unwrap_or(0);
+            if recoveries.iter().all(|recovery| *recovery == first) {
+                *self.recovery.lock() = first;
+                return Ok(joined);
+            }
+            if Instant::now() > until {
+                return Err(Status::deadline_exceeded(format!(
+                    "waited {:.0} s until all parameter servers had gone back to the same update; are all of them running?",
+                    self.patience().total.as_secs_f64()
+                )));
+            }
+            tokio::time::sleep(NOT_YET).await;
+        }
+    }
+
+    async fn join_one(&self, server: &Server) -> Result<(u64, Joined)> {
+        let ask = Ask::Join(self.asks_to_join(server, false));
+        let waits_for = "an update of its earlier start";
+        let (answer, _) = self.patiently(server, ask, &[], waits_for).await.map_err(lost_state)?;
+        let mut state = server.state.lock();
+        state.joined = true;
+        state.start = answer.server;
+        state.used = state.used.max(answer.used_before);
+        // The parameters of now will do.
+        (state.base, state.base_start, state.next) = (answer.version, answer.server, 0);
+        state.last = None;
+        let mut clock = self.clock.lock();
+        *clock = answer.clock.max(*clock);
+        let Answer { ready, version, steps, recovery, .. } = answer;
+        Ok((recovery, Joined { ready, version, steps }))
+    }
+
+    fn patience(&self) -> Patience {
+        self.servers.first().map_or(Patience::default(), |server| server.caller.patience())
+    }
+
+    fn recovery(&self) -> u64 {
+        *self.recovery.lock()
     }
 
     fn asks_to_join(&self, server: &Server, beat: bool) -> Join {
@@ -215,9 +244,10 @@ impl Client {
             state.put
         };
         let (worker, incarnation) = (self.worker, self.incarnation);
-        let ask =
-            Ask::Put(Put { ready, version, worker, incarnation, number, epoch: self.epoch() });
-        server.caller.call(ask, &items).await.map(drop).map_err(lost_state)
+        let (epoch, recovery) = (self.epoch(), self.recovery());
+        let put = Put { ready, version, worker, incarnation, number, epoch, recovery };
+        let put = self.patiently(server, Ask::Put(put), &items, "gone back to a cut").await;
+        put.map(drop).map_err(lost_state)
     }
 
     fn server(&self, index: usize) -> Result<&Server> {
@@ -264,6 +294,7 @@ impl Client {
                 clock,
                 extent: extent.map(Into::into),
                 epoch: self.epoch(),
+                recovery: self.recovery(),
             };
             let Packed(items) = update;
             let pushed = self.push_one(server, &push, &items).await?;
@@ -309,7 +340,8 @@ impl Client {
         let all = self.servers.iter().map(|server| async move {
             let used = server.state.lock().used;
             let ask = Ask::Leave(Leave { worker, incarnation, used });
-            server.caller.call(ask, &[]).await.map_err(lost_state)
+            let left = self.patiently(server, ask, &[], "gone back to a cut").await;
+            left.map_err(lost_state)
         });
         try_join_all(all).await.map(drop)
     }
@@ -357,9 +389,6 @@ impl Client {
         }
     }
 }
-
-/// How long between two questions to a server that says "not yet" at once.
-const NOT_YET: Duration = Duration::from_millis(10);
 
 /// A server that knows nothing was restarted without a snapshot: whoever trains must begin again.
 fn lost_state(status: Status) -> Status {

@@ -14,6 +14,9 @@
 //! Variables can move between servers while workers train ([`Mover`]): the layout has a number that every request carries,
 //! and a move happens at a moment at which all servers have the same updates.
 //!
+//! Servers that die come back with what was on their disks, and all servers then go back to the newest state that all of
+//! them have ([`lead`]).
+//!
 //! Coordinators that never hold the parameters command vectors on the servers: [`sandblaster`] is L-BFGS that way,
 //! with an example that runs.
 //!
@@ -66,6 +69,7 @@ mod moving;
 mod pieces;
 mod plain;
 mod positions;
+mod recovery;
 mod rows;
 pub mod sandblaster;
 mod saved;
@@ -86,6 +90,7 @@ pub use mode::Mode;
 pub use moving::{Assembly, Load, Move, Moved, Mover, Piece, Placed, Prepared};
 pub use pieces::Pieces;
 pub use plain::PlainValues;
+pub use recovery::{CutFiles, Lead, Recovered, lead};
 pub use rows::{concatenated, gather_rows};
 pub use service::{keep_watch, serve};
 pub use snapshot::{Snapshot, read_snapshot, write_snapshot};

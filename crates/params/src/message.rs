@@ -67,7 +67,7 @@ pub enum Part {
 pub struct Request {
     #[prost(message, repeated, tag = "1")]
     pub tensors: Vec<TensorHead>,
-    #[prost(oneof = "Ask", tags = "2, 3, 4, 5, 6, 7, 8, 9, 60")]
+    #[prost(oneof = "Ask", tags = "2, 3, 4, 5, 6, 7, 8, 9, 60, 70")]
     pub ask: Option<Ask>,
 }
 
@@ -91,6 +91,8 @@ pub enum Ask {
     Sandblaster(crate::sandblaster::messages::Request),
     #[prost(message, tag = "60")]
     Moving(crate::moving::messages::Request),
+    #[prost(message, tag = "70")]
+    Recovery(crate::recovery::messages::Request),
 }
 
 /// What is to be trained, and how; the same from everybody.
@@ -151,6 +153,9 @@ pub struct Put {
     /// The layout it is of.
     #[prost(uint64, tag = "60")]
     pub epoch: u64,
+    /// The recovery it is of; 0 is any.
+    #[prost(fixed64, tag = "70")]
+    pub recovery: u64,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -182,6 +187,9 @@ pub struct Push {
     /// The layout it is of.
     #[prost(uint64, tag = "60")]
     pub epoch: u64,
+    /// The recovery it is of; 0 is any.
+    #[prost(fixed64, tag = "70")]
+    pub recovery: u64,
 }
 
 /// Positions of a dataset's epoch.
@@ -232,6 +240,9 @@ pub struct Pull {
     /// The layout it is of.
     #[prost(uint64, tag = "60")]
     pub epoch: u64,
+    /// The recovery it is of; 0 is any.
+    #[prost(fixed64, tag = "70")]
+    pub recovery: u64,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
@@ -309,6 +320,11 @@ pub struct Answer {
     pub undecided: u64,
     #[prost(message, optional, tag = "62")]
     pub moving: Option<crate::moving::messages::Reply>,
+    /// The last recovery this server took part in.
+    #[prost(fixed64, tag = "70")]
+    pub recovery: u64,
+    #[prost(message, optional, tag = "71")]
+    pub recovering: Option<crate::recovery::messages::Reply>,
 }
 
 impl Head for Request {

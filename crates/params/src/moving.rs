@@ -16,6 +16,9 @@
 //!    One that is not told answers "undecided", and any worker that hears it asks the first server and passes the answer
 //!    on. A move that the first server does not know, or has let go of, has not happened.
 //!
+//! What is written down is a cut (see [`crate::recovery`]), of one number on all servers: it is complete when the first
+//! server has decided.
+//!
 //! What is not written down before the decision cannot be lost by it: a server that comes back has either its values at
 //! the cut with what it is to have (and asks, through a worker, which counts), or those of e+1. As all servers have the
 //! same updates at the cut, the last number of each worker is right for whatever comes to a server.
@@ -27,6 +30,7 @@
 //! Servers whose books differ although nobody pushes any more (one has come back from a snapshot and has lost leased data
 //! that others have) are not cut: the move is given up, and training goes on with the old layout.
 
+pub(crate) mod common_cut;
 mod load;
 pub(crate) mod messages;
 mod mover;
@@ -107,4 +111,6 @@ pub struct Prepared {
     pub values: Vec<Named<Tensor>>,
     /// Variables that are not there any more.
     pub leaving: Vec<String>,
+    /// The number of the cut under which it is written down.
+    pub cut: u64,
 }

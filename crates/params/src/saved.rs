@@ -66,6 +66,8 @@ struct PreparedHead {
     program: Bytes,
     #[prost(string, repeated, tag = "5")]
     leaving: Vec<String>,
+    #[prost(uint64, tag = "6")]
+    cut: u64,
 }
 
 /// The parts of a file's tensors: values, and what is prepared.
@@ -74,13 +76,13 @@ const PREPARED: u32 = 1;
 
 impl PreparedHead {
     fn new(prepared: &Prepared) -> PreparedHead {
-        let Prepared { id, placed, program, leaving, .. } = prepared.clone();
-        PreparedHead { id, epoch: placed.epoch, layout: placed.layout, program, leaving }
+        let Prepared { id, placed, program, leaving, cut, .. } = prepared.clone();
+        PreparedHead { id, epoch: placed.epoch, layout: placed.layout, program, leaving, cut }
     }
 
     fn with(self, values: Vec<Named<Tensor>>) -> Prepared {
-        let PreparedHead { id, epoch, layout, program, leaving } = self;
-        Prepared { id, placed: Placed { epoch, layout }, program, values, leaving }
+        let PreparedHead { id, epoch, layout, program, leaving, cut } = self;
+        Prepared { id, placed: Placed { epoch, layout }, program, values, leaving, cut }
     }
 }
 

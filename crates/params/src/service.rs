@@ -16,11 +16,14 @@ use crate::message::{Answer, Ask, Hello, MAGIC, Part, Pull, Request, VERSION};
 use crate::mode::Mode;
 use crate::moving::Placed;
 use crate::pieces::Pieces;
-use crate::store::{Definition, Store, answer_mover};
+use crate::store::{Definition, Store, answer_leader, answer_mover};
 use crate::values::Values;
 
 /// How long the other side may take for its first words.
 const MEETING: Duration = Duration::from_secs(10);
+
+/// How long a server that waits for a recovery lets whoever asks wait before it says "not yet".
+const WAITING: Duration = Duration::from_millis(20);
 
 /// How long a push waits for a move before its worker is told "not yet".
 const LONGEST_HELD: Duration = Duration::from_secs(1);
@@ -59,7 +62,7 @@ where
             }
             Err(status) => (failed(&status), Vec::new()),
         };
-        let head = Answer { epoch, undecided, ..head };
+        let head = Answer { epoch, undecided, recovery: store.recovery(), ..head };
         let out = pieces(head, &items).unwrap_or_else(|status| {
             // An answer whose tensors cannot be written: strings of a kind that has no encoding.
             Pieces::new(&failed(&status), [])
@@ -102,6 +105,11 @@ async fn answer<V: Values>(
             "the parameter service does not know this request: is the worker newer?",
         )
     })?;
+    if store.waits_for_recovery() && !matches!(ask, Ask::Recovery(_) | Ask::Statistics(_)) {
+        // Whoever asks does so again soon, and a recovery takes no longer than the leader needs to see that it is due.
+        tokio::time::sleep(WAITING).await;
+        return Ok(None);
+    }
     match ask {
         Ask::Pull(pull) => return pulled(store, compute, pull, items).await,
         Ask::Join(join) => {
@@ -152,6 +160,11 @@ fn computed<V: Values>(
             let values = items.into_iter().map(|item| (item.name, item.tensor)).collect();
             let reply = answer_mover(store, request, values, now)?;
             Ok(Some(Answer { moving: Some(reply), server: store.incarnation, ..Answer::default() }))
+        }
+        Ask::Recovery(request) => {
+            let reply = answer_leader(store, request, now)?;
+            let recovering = Some(reply);
+            Ok(Some(Answer { recovering, server: store.incarnation, ..Answer::default() }))
         }
         // Answered without computing.
         Ask::Pull(_) | Ask::Join(_) | Ask::Statistics(_) | Ask::Sandblaster(_) => {

@@ -11,6 +11,7 @@ mod holding;
 mod members;
 mod moving;
 mod pulls;
+mod recovery;
 mod snapshots;
 mod statistics;
 mod updates;
@@ -37,6 +38,7 @@ use crate::sums::Sums;
 use crate::values::Values;
 pub use moving::Keeper;
 pub(crate) use moving::answer as answer_mover;
+pub(crate) use recovery::answer as answer_leader;
 pub use statistics::{Membership, Statistics};
 
 /// What is trained, and how.
@@ -90,6 +92,7 @@ pub struct Store<V> {
     /// Held for writing while variables change hands.
     switching: RwLock<()>,
     keeper: OnceLock<Keeper>,
+    cuts: OnceLock<recovery::Cuts>,
     loads: Mutex<Loads>,
 }
 
@@ -112,6 +115,7 @@ struct State {
     /// The move that has brought that.
     moved_by: u64,
     moving: holding::Moving,
+    recovery: recovery::Recovery,
 }
 
 /// What a worker gets.
@@ -137,6 +141,7 @@ impl<V: Values> Store<V> {
             sandblaster: Sandblaster::default(),
             switching: RwLock::new(()),
             keeper: OnceLock::new(),
+            cuts: OnceLock::new(),
             loads: Mutex::default(),
         }
     }
@@ -258,6 +263,7 @@ impl<V: Values> Store<V> {
             let mut state = self.state.lock();
             Self::mode(&state)?;
             state.of_layout(put.epoch)?;
+            state.of_recovery(put.recovery)?;
             let ready = state.ready;
             let member = state.ledger.seen(put.worker, put.incarnation, now)?;
             if put.number <= member.put || put.ready && ready {

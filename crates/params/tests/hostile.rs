@@ -193,6 +193,7 @@ fn snapshots() -> impl Strategy<Value = Snapshot> {
                 placed: Placed { epoch: shares, layout: vec![7; 3].into() },
                 program: vec![8; 9].into(),
                 values: values.clone(),
+                cut: steps,
                 leaving: vec!["gone".to_string()],
             }),
             values,

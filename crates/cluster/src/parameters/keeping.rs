@@ -13,10 +13,12 @@ use super::values::DeviceValues;
 /// Where snapshots go, and how often. What a restarted server loses is at most what came since the last.
 #[derive(Clone, Debug)]
 pub struct Snapshots {
-    /// Always the latest whole one.
+    /// Always the latest whole one; where servers take them together, what the files of cuts are called after.
     pub file: PathBuf,
     /// How long between two.
     pub every: Duration,
+    /// All parameter servers take them together, and go back together when one of them has died.
+    pub together: bool,
 }
 
 /// Writes snapshots one after the other: none overwrites one that was made later.

@@ -4,7 +4,8 @@ use downpour_tensor::{Code, Result, Status};
 use futures_util::future::try_join_all;
 use tokio::time::Instant;
 
-use super::{Client, NOT_YET, Server};
+use super::{Client, Server};
+use crate::caller::NOT_YET;
 use crate::moving::messages::{Decide, Fate, Step};
 use crate::moving::{Mover, Placed, ask, look};
 

@@ -47,6 +47,7 @@ impl Client {
                 clock: *self.clock.lock(),
                 exactly: true,
                 epoch: self.epoch(),
+                recovery: self.recovery(),
             });
             let (answer, items) = server.caller.call(ask, &[]).await.map_err(lost_state)?;
             if !answer.again {
@@ -105,8 +106,8 @@ impl Client {
 
     async fn read_now(&self, server: &Server, pull: Pull, items: &[Item]) -> Result<Pulled> {
         let (worker, incarnation) = (self.worker, self.incarnation);
-        let epoch = self.epoch();
-        let ask = Ask::Pull(Pull { worker, incarnation, now: true, epoch, ..pull });
+        let (epoch, recovery) = (self.epoch(), self.recovery());
+        let ask = Ask::Pull(Pull { worker, incarnation, now: true, epoch, recovery, ..pull });
         let answer = self.patiently(server, ask, items, "the first values").await;
         let (answer, items) = answer.map_err(lost_state)?;
         Ok(pulled(answer, items))

@@ -79,6 +79,9 @@ pub struct Prepare {
     /// Variables that are not there any more.
     #[prost(string, repeated, tag = "7")]
     pub leaving: Vec<String>,
+    /// The number of the cut under which it is written down.
+    #[prost(uint64, tag = "8")]
+    pub cut: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, prost::Message)]

@@ -7,7 +7,8 @@ use downpour_tensor::{Result, Status, Tensor};
 use futures_util::future::{join_all, try_join_all};
 use tokio::time::Instant;
 
-use super::messages::{Decide, Fate, Hold, Last, Loads, Look, Prepare, Reply, Request, Step};
+use super::common_cut::{AtCut, Cut};
+use super::messages::{Decide, Fate, Loads, Look, Prepare, Reply, Request, Step};
 use super::{Assembly, Load, Move, Moved, Piece};
 use crate::caller::Caller;
 use crate::frame::Item;
@@ -26,12 +27,6 @@ pub struct Mover {
     patience: Duration,
 }
 
-/// One server at the cut.
-struct AtCut {
-    start: u64,
-    hold: u64,
-}
-
 /// One answer of a server to a step of a move.
 pub(crate) async fn ask(
     server: &Caller,
@@ -39,8 +34,8 @@ pub(crate) async fn ask(
     step: Step,
     items: &[Item],
 ) -> Result<(Answer, Reply)> {
-    let request = Request { id, step: Some(step) };
-    let (mut answer, _) = server.call(Ask::Moving(request), items).await?;
+    let request = Ask::Moving(Request { id, step: Some(step) });
+    let (mut answer, _) = server.patiently(request, items, "gone back to a cut").await?;
     let reply = answer.moving.take().unwrap_or_default();
     Ok((answer, reply))
 }
@@ -68,8 +63,9 @@ impl Mover {
     pub async fn carry_out(&self, id: u64, from: u64, plan: &Move) -> Result<Moved> {
         let begun = Instant::now();
         let prepared = async {
-            let cut = self.cut(id, from).await?;
-            self.prepare(id, from, plan, &cut).await
+            let at_cut = self.cut(id, from).reach(&self.servers).await?;
+            let number = self.next_cut().await?;
+            self.prepare(id, from, plan, &at_cut, number).await
         };
         let bytes = match prepared.await {
             Ok(bytes) => bytes,
@@ -115,45 +111,21 @@ impl Mover {
         }
     }
 
-    /// All servers have the same updates, and take no others, when this returns.
-    async fn cut(&self, id: u64, from: u64) -> Result<Vec<AtCut>> {
-        let until = Instant::now() + self.patience;
-        let mut last: Vec<Last> = Vec::new();
-        let mut begin = true;
-        loop {
-            let hold = Hold { begin, milliseconds: HOLD.as_millis() as u64, last: last.clone() };
-            let all =
-                self.servers.iter().map(|server| ask(server, id, Step::Hold(hold.clone()), &[]));
-            let replies = try_join_all(all).await?;
-            if let Some((_, other)) = replies.iter().find(|(_, reply)| reply.epoch != from) {
-                return Err(Status::aborted(format!("a server has the layout {}", other.epoch)));
-            }
-            let agreed = !begin
-                && replies.iter().all(|(_, reply)| {
-                    !reply.open && reply.last == last && reply.positions == replies[0].1.positions
-                });
-            if agreed {
-                let cut = |(answer, reply): &(Answer, Reply)| AtCut {
-                    start: answer.server,
-                    hold: reply.hold,
-                };
-                return Ok(replies.iter().map(cut).collect());
-            }
-            if Instant::now() > until {
-                return Err(Status::aborted(format!(
-                    "servers have not come to the same updates in {:.0} s",
-                    self.patience.as_secs_f64()
-                )));
-            }
-            last = newest(replies.iter().flat_map(|(_, reply)| &reply.last));
-            begin = false;
-            tokio::time::sleep(LOOK).await;
-        }
+    fn cut(&self, id: u64, from: u64) -> Cut {
+        let (layout, same_positions, patience) = (Some(from), true, self.patience);
+        Cut { id, layout, same_positions, patience, hold: HOLD }
     }
 
     /// Every server is ready for the next layout when this returns; bytes that went from server to server.
-    async fn prepare(&self, id: u64, from: u64, plan: &Move, cut: &[AtCut]) -> Result<u64> {
-        let servers = self.servers.iter().zip(cut).zip(&plan.programs).enumerate();
+    async fn prepare(
+        &self,
+        id: u64,
+        from: u64,
+        plan: &Move,
+        at_cut: &[AtCut],
+        number_of_cut: u64,
+    ) -> Result<u64> {
+        let servers = self.servers.iter().zip(at_cut).zip(&plan.programs).enumerate();
         let all = servers.map(|(number, ((server, at), program))| async move {
             let mut items = Vec::new();
             for assembly in &plan.values[number] {
@@ -170,6 +142,7 @@ impl Mover {
                 hold: at.hold,
                 start: at.start,
                 leaving: plan.leaving[number].clone(),
+                cut: number_of_cut,
             };
             ask(server, id, Step::Prepare(prepare), &items).await?;
             Ok(bytes)
@@ -178,22 +151,25 @@ impl Mover {
         let bytes = tokio::select! {
             biased;
             bytes = try_join_all(all) => bytes?,
-            status = self.go_on_holding(id) => return Err(status),
+            status = self.go_on_holding(id, from) => return Err(status),
         };
         Ok(bytes.into_iter().sum())
     }
 
-    async fn go_on_holding(&self, id: u64) -> Status {
+    async fn go_on_holding(&self, id: u64, from: u64) -> Status {
         loop {
             tokio::time::sleep(HOLD / 4).await;
-            let hold =
-                Hold { begin: false, milliseconds: HOLD.as_millis() as u64, last: Vec::new() };
-            let all =
-                self.servers.iter().map(|server| ask(server, id, Step::Hold(hold.clone()), &[]));
-            if let Err(status) = try_join_all(all).await {
+            if let Err(status) = self.cut(id, from).hold(&self.servers, false, Vec::new()).await {
                 return status;
             }
         }
+    }
+
+    /// The number under which servers write down what they have in a move: a cut like any other.
+    async fn next_cut(&self) -> Result<u64> {
+        let all = self.servers.iter().map(crate::recovery::look);
+        let newest = try_join_all(all).await?.iter().map(|reply| reply.newest).max();
+        Ok(newest.unwrap_or(0) + 1)
     }
 
     async fn assemble(&self, from: u64, assembly: &Assembly) -> Result<Tensor> {
@@ -237,18 +213,6 @@ impl Mover {
         });
         join_all(all).await;
     }
-}
-
-/// Of each worker the newest of its updates that some server has.
-fn newest<'l>(all: impl Iterator<Item = &'l Last>) -> Vec<Last> {
-    let mut newest: BTreeMap<u32, Last> = BTreeMap::new();
-    for last in all {
-        let known = newest.entry(last.worker).or_insert(*last);
-        if (last.incarnation, last.sequence) > (known.incarnation, known.sequence) {
-            *known = *last;
-        }
-    }
-    newest.into_values().collect()
 }
 
 /// What a server says of its layout.

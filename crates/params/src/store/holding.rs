@@ -55,6 +55,16 @@ impl Moving {
         self.prepared.take_if(|ready| ready.decides);
     }
 
+    /// How many holds this start has had.
+    pub fn holds(&self) -> u64 {
+        self.holds
+    }
+
+    /// Counts holds from there on, so that none is taken for an earlier one.
+    pub fn go_on_counting(&mut self, holds: u64) {
+        self.holds = holds;
+    }
+
     pub fn drop_of(&mut self, id: u64) {
         self.hold.take_if(|hold| hold.id == id);
         self.prepared.take_if(|ready| ready.prepared.id == id);

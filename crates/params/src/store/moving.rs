@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use downpour_tensor::{Result, Status, Tensor};
 use tokio::time::Instant;
 
-use super::Store;
 use super::holding::{Held, Ready};
+use super::{State, Store};
 use crate::gradient::Named;
 use crate::moving::messages::{self, LoadOf, Prepare, Reply};
 use crate::moving::{Placed, Prepared};
@@ -68,7 +68,7 @@ impl<V: Values> Store<V> {
         now: Instant,
     ) -> Result<Reply> {
         self.values.check(&prepare.program)?;
-        let Prepare { epoch, layout, program, decides, hold, start, leaving } = prepare;
+        let Prepare { epoch, layout, program, decides, hold, start, leaving, cut } = prepare;
         {
             let mut state = self.state.lock();
             state.moving.let_go(now);
@@ -84,8 +84,9 @@ impl<V: Values> Store<V> {
                 )));
             }
             let placed = Placed { epoch, layout };
-            let prepared = Prepared { id, placed, program, values, leaving };
+            let prepared = Prepared { id, placed, program, values, leaving, cut };
             state.moving.prepared = Some(Ready { prepared, decides });
+            state.recovery.newest = state.recovery.newest.max(cut);
         }
         if !decides && let Err(status) = self.write_down(false) {
             self.state.lock().moving.drop_of(id);
@@ -136,12 +137,22 @@ impl<V: Values> Store<V> {
         switched.map(|()| reply)
     }
 
+    /// Writes what is here, or what will be when the move has happened, as the move's cut.
     fn write_down(&self, next: bool) -> Result<()> {
-        let Some(keeper) = self.keeper.get() else { return Ok(()) };
-        match next {
-            true => keeper(&|| self.snapshot_of_next()),
-            false => keeper(&|| self.snapshot()),
+        let make = || if next { self.snapshot_of_next() } else { self.snapshot() };
+        if let Some(cuts) = self.cuts.get() {
+            let prepared = |state: &State| state.moving.prepared.as_ref().map(|r| r.prepared.cut);
+            let Some(number) = prepared(&self.state.lock()) else {
+                return Err(Status::aborted("this server is not prepared for the move"));
+            };
+            // A server that has gone back meanwhile is not prepared any more.
+            let make = || match prepared(&self.state.lock()) == Some(number) {
+                true => make(),
+                false => Ok(None),
+            };
+            return cuts.write(number, &make);
         }
+        self.keeper.get().map_or(Ok(()), |keeper| keeper(&make))
     }
 
     /// What will be here when the move has happened.
@@ -151,7 +162,7 @@ impl<V: Values> Store<V> {
         let Some(ready) = &state.moving.prepared else {
             return Err(Status::internal("a move that was not prepared"));
         };
-        let Prepared { id, placed, program, values, leaving } = ready.prepared.clone();
+        let Prepared { id, placed, program, values, leaving, .. } = ready.prepared.clone();
         let gone: BTreeSet<&String> = values.iter().map(|(name, _)| name).chain(&leaving).collect();
         let mut all = snapshot.values;
         all.retain(|(name, _)| !gone.contains(name));
@@ -170,7 +181,7 @@ impl<V: Values> Store<V> {
         let Some(Ready { prepared, .. }) = ready else {
             return Err(Status::internal("a move that was not prepared"));
         };
-        let Prepared { id, placed, program, values, leaving } = prepared;
+        let Prepared { id, placed, program, values, leaving, .. } = prepared;
         self.values.define(&program)?;
         // Another number of rows is another variable.
         for name in leaving.iter().chain(values.iter().map(|(name, _)| name)) {

@@ -15,6 +15,7 @@ impl<V: Values> Store<V> {
         let mut state = self.state.lock();
         let mode = Self::mode(&state)?;
         state.of_layout(pull.epoch)?;
+        state.of_recovery(pull.recovery)?;
         if pull.now {
             return Ok(state.ready);
         }
@@ -39,8 +40,9 @@ impl<V: Values> Store<V> {
         let _here = self.switching.read();
         let together = {
             let state = self.state.lock();
-            // They may have moved since they were asked for.
+            // They may have moved, or gone back, since they were asked for.
             state.of_layout(pull.epoch)?;
+            state.of_recovery(pull.recovery)?;
             matches!(Self::mode(&state)?, Mode::Together { .. })
         };
         let _whole = together.then(|| self.sums.lock());

@@ -32,6 +32,7 @@ impl<V: Values> Store<V> {
             let mut state = self.state.lock();
             let mode = Self::mode(&state)?;
             state.of_layout(push.epoch)?;
+            state.of_recovery(push.recovery)?;
             // First who it is: a worker that is not known here must join, and so see that there are no values.
             let known = state.ledger.seen(tag.worker, tag.incarnation, now).map(drop);
             if known.is_err() {

@@ -1,6 +1,6 @@
 //! A coordinator and parameter servers, both of which die and come back.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -8,14 +8,18 @@ use std::time::Duration;
 
 use downpour_coordinator::message::{CreateDataset, DatasetSpec, Request, RequestKind, Response};
 use downpour_coordinator::{Config, Coordinator, MemoryStorage};
-use downpour_params::{Connect, Inline, Limits, Shard, Snapshot, Store, Stream, keep_watch, serve};
+use downpour_params::{
+    Compute, Connect, CutFiles, Lead, Limits, Shard, Snapshot, Store, Stream, keep_watch, lead,
+    serve,
+};
+use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 use tokio::io::duplex;
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
 use super::random::Random;
-use super::values::{COUNTS, Counts, EXAMPLES};
+use super::values::{Counts, EXAMPLES};
 
 pub const BATCH: u64 = 10;
 pub const LIMITS: Limits =
@@ -85,9 +89,49 @@ impl Planner {
     }
 }
 
-/// A parameter server's address, and what it has on disk.
+/// Computes after a while, so that others can die meanwhile.
+struct Later(Mutex<Random>);
+
+impl Compute for Later {
+    fn run(&self, work: Box<dyn FnOnce() + Send>) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        let time = self.0.lock().millis(0, 12);
+        Box::pin(async move {
+            tokio::time::sleep(time).await;
+            work();
+        })
+    }
+}
+
+/// A disk that outlives its server.
+#[derive(Default)]
+pub struct Disk(Mutex<BTreeMap<u64, Snapshot>>);
+
+impl CutFiles for Disk {
+    fn write(&self, number: u64, snapshot: &Snapshot) -> Result<()> {
+        self.0.lock().insert(number, snapshot.clone());
+        Ok(())
+    }
+
+    fn list(&self) -> Result<Vec<u64>> {
+        Ok(self.0.lock().keys().copied().collect())
+    }
+
+    fn read(&self, number: u64) -> Result<Snapshot> {
+        let found = self.0.lock().get(&number).cloned();
+        found.ok_or_else(|| Status::not_found(format!("there is no cut {number}")))
+    }
+
+    fn remove(&self, number: u64) -> Result<()> {
+        self.0.lock().remove(&number);
+        Ok(())
+    }
+}
+
+/// A parameter server's address, and its disk.
 pub struct Server {
     name: String,
+    pub disk: Arc<Disk>,
+    random: Mutex<Random>,
     state: Mutex<State>,
 }
 
@@ -96,61 +140,69 @@ struct State {
     starts: u64,
     store: Option<Arc<Store<Counts>>>,
     tasks: Vec<AbortHandle>,
-    disk: Option<Snapshot>,
-    /// Examples that may have been there when it died, and were not on its disk.
+    /// Examples that may have been there when servers went back to a cut, and were not in it.
     lost: BTreeSet<usize>,
 }
 
 impl Server {
-    pub fn new(index: usize) -> Arc<Server> {
-        Arc::new(Server { name: format!("ps/{index}"), state: Mutex::default() })
+    pub fn new(index: usize, random: Random) -> Arc<Server> {
+        Arc::new(Server {
+            name: format!("ps/{index}"),
+            disk: Arc::default(),
+            random: Mutex::new(random),
+            state: Mutex::default(),
+        })
     }
 
-    pub fn start(self: &Arc<Server>) {
+    pub fn start(self: &Arc<Server>, leads: Option<impl Fn(u64) -> Lead>) {
         let mut state = self.state.lock();
         state.starts += 1;
         let store = Arc::new(Store::new(Counts::default(), LIMITS, state.starts));
-        if let Some(snapshot) = state.disk.clone() {
-            store.restore(snapshot, Instant::now()).expect("it is whole");
-        }
-        let watch = keep_watch(store.clone(), Arc::new(Inline), Limits::watch(LIMITS.silence));
+        store.recover_with(self.disk.clone()).expect("memory does not fail");
+        let watch = keep_watch(store.clone(), self.compute(), Limits::watch(LIMITS.silence));
         state.tasks.push(tokio::spawn(watch).abort_handle());
+        if let Some(leads) = leads {
+            let start = state.starts << 32;
+            state.tasks.push(tokio::spawn(lead(leads(start))).abort_handle());
+        }
         state.store = Some(store);
+    }
+
+    fn compute(&self) -> Arc<dyn Compute> {
+        Arc::new(Later(Mutex::new(self.random.lock().fork())))
     }
 
     pub fn is_up(&self) -> bool {
         self.state.lock().store.is_some()
     }
 
-    pub fn save(&self) {
-        let mut state = self.state.lock();
-        let snapshot = state.store.as_ref().and_then(|store| store.snapshot().expect("taken"));
-        if snapshot.is_some() {
-            state.disk = snapshot;
-        }
-    }
-
-    /// It dies; of `pushed` it loses what is not on its disk.
-    pub fn kill(&self, pushed: &BTreeSet<usize>) {
+    pub fn kill(&self) {
         let mut state = self.state.lock();
         state.tasks.drain(..).for_each(|task| task.abort());
-        if state.store.take().is_none() {
-            return;
-        }
-        let counts = state.disk.as_ref().map(|disk| {
-            let counts = disk.values.iter().find(|(name, _)| name == COUNTS);
-            counts.expect("it is saved").1.as_slice::<f32>().expect("numbers").to_vec()
-        });
-        let kept = |place: &usize| counts.as_ref().is_some_and(|counts| counts[*place] > 0.0);
-        state.lost.extend(pushed.iter().copied().filter(|place| !kept(place)));
+        state.store = None;
+    }
+
+    /// Servers have gone back: of `pushed`, what is not here may be lost.
+    pub fn went_back(&self, pushed: &BTreeSet<usize>) {
+        let mut state = self.state.lock();
+        let Some(store) = &state.store else { return };
+        let counts = store.values().counts();
+        let here = |place: &usize| counts.get(*place).is_some_and(|count| *count > 0.0);
+        let lost: Vec<usize> = pushed.iter().copied().filter(|place| !here(place)).collect();
+        state.lost.extend(lost);
+    }
+
+    /// How often each example counts.
+    pub fn counts(&self) -> Option<Vec<f32>> {
+        self.state.lock().store.as_ref().map(|store| store.values().counts())
     }
 
     /// No example counts twice, and what workers were told is there counts, or was lost with what came after a
-    /// snapshot.
-    pub fn check(&self, answered: &BTreeSet<usize>) -> Result<(), String> {
+    /// cut.
+    pub fn check(&self, answered: &BTreeSet<usize>) -> std::result::Result<(), String> {
+        let Some(counts) = self.counts() else { return Err(format!("{} is down", self.name)) };
         let state = self.state.lock();
-        let Some(store) = &state.store else { return Err(format!("{} is down", self.name)) };
-        for (place, count) in store.values().counts().into_iter().enumerate() {
+        for (place, count) in counts.into_iter().enumerate() {
             let missing = count == 0.0 && answered.contains(&place) && !state.lost.contains(&place);
             if count > 1.0 || missing {
                 return Err(format!("{}: example {place} counts {count} times", self.name));
@@ -169,9 +221,10 @@ impl Server {
             let own = own.clone();
             Box::pin(async move {
                 let (near, far) = duplex(1 << 12);
+                let compute = own.compute();
                 let mut state = own.state.lock();
                 let store = state.store.clone().ok_or(io::ErrorKind::ConnectionRefused)?;
-                let serving = tokio::spawn(serve(far, store, Arc::new(Inline)));
+                let serving = tokio::spawn(serve(far, store, compute));
                 state.tasks.push(serving.abort_handle());
                 Ok(Box::new(near) as Box<dyn Stream>)
             }) as Pin<Box<dyn Future<Output = _> + Send>>

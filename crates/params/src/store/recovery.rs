@@ -1,0 +1,255 @@
+//! A server's side of cuts and recoveries (see [`crate::recovery`]).
+//!
+//! Protocol. `files` is locked before `cut`, and held while a cut is written or removed: when a server goes back, what
+//! was being written is written, and then removed, before anything new is taken. A snapshot that was taken is written
+//! only while it is the last that was taken, and going back forgets it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use downpour_tensor::{Code, Result, Status};
+use parking_lot::Mutex;
+use tokio::time::Instant;
+
+use super::{State, Store};
+use crate::member::Member;
+use crate::positions::Positions;
+use crate::recovery::CutFiles;
+use crate::recovery::messages::{GoBack, Reply, Request, Step, Take};
+use crate::snapshot::Snapshot;
+use crate::store::holding::Ready;
+use crate::sums::Sums;
+use crate::values::Values;
+
+/// A server's cuts on disk.
+pub(super) struct Cuts {
+    files: Mutex<Arc<dyn CutFiles>>,
+    /// What is there, so that looking does not wait for the disk.
+    list: Mutex<Vec<u64>>,
+}
+
+impl Cuts {
+    fn relist(&self, files: &dyn CutFiles) -> Result<()> {
+        *self.list.lock() = files.list()?;
+        Ok(())
+    }
+
+    /// Writes what `make` returns.
+    pub fn write(&self, number: u64, make: &dyn Fn() -> Result<Option<Snapshot>>) -> Result<()> {
+        let files = self.files.lock();
+        let Some(snapshot) = make()? else {
+            return Err(Status::aborted(format!("cut {number} was given up")));
+        };
+        files.write(number, &snapshot)?;
+        self.relist(&**files)
+    }
+}
+
+/// What the books have of recoveries.
+#[derive(Default)]
+pub(super) struct Recovery {
+    /// This server has started, and answers when it was told what to go back to.
+    pub waits: bool,
+    /// The last recovery; 0 where there are none.
+    pub id: u64,
+    /// The largest number of a cut that was heard of.
+    pub newest: u64,
+    /// Taken, and not yet written.
+    taken: Option<(u64, Snapshot)>,
+}
+
+impl State {
+    /// Requests are of the recovery that is here. Those that name none are of any.
+    pub(super) fn of_recovery(&self, recovery: u64) -> Result<()> {
+        if recovery == 0 || recovery == self.recovery.id {
+            return Ok(());
+        }
+        Err(Status::aborted(format!(
+            "the parameter servers have gone back to update {}: join again",
+            self.version
+        )))
+    }
+}
+
+impl<V: Values> Store<V> {
+    /// Keeps cuts there. This server waits until it is told which of them to go back to.
+    pub fn recover_with(&self, files: Arc<dyn CutFiles>) -> Result<()> {
+        let list = files.list()?;
+        let mut state = self.state.lock();
+        state.recovery.waits = true;
+        state.recovery.newest = list.last().copied().unwrap_or(0);
+        let cuts = Cuts { files: Mutex::new(files), list: Mutex::new(list) };
+        drop(self.cuts.set(cuts));
+        Ok(())
+    }
+
+    /// Whether this server waits for a recovery.
+    pub(crate) fn waits_for_recovery(&self) -> bool {
+        self.state.lock().recovery.waits
+    }
+
+    pub(crate) fn recovery(&self) -> u64 {
+        self.state.lock().recovery.id
+    }
+
+    fn cuts(&self) -> Result<&Cuts> {
+        self.cuts.get().ok_or_else(|| {
+            Status::failed_precondition(
+                "this server keeps no cuts: it was started without a folder for them",
+            )
+        })
+    }
+
+    fn recovery_reply(&self, lost: u64) -> Reply {
+        let cuts = self.cuts.get().map(|cuts| cuts.list.lock().clone()).unwrap_or_default();
+        let state = self.state.lock();
+        Reply {
+            waits: state.recovery.waits,
+            recovery: state.recovery.id,
+            newest: state.recovery.newest,
+            cuts,
+            ready: state.ready,
+            version: state.version,
+            steps: state.statistics.steps,
+            lost,
+        }
+    }
+
+    /// Takes a snapshot while the server is held.
+    fn take_cut(&self, take: Take) -> Result<()> {
+        self.cuts()?;
+        let held = |state: &State| {
+            let hold = state.moving.hold.as_ref();
+            hold.is_some_and(|hold| hold.id == take.id && hold.number == take.hold)
+                && !state.is_open()
+        };
+        let let_go = || Status::aborted(format!("this server has let go of cut {}", take.number));
+        if !held(&self.state.lock()) {
+            return Err(let_go());
+        }
+        let snapshot = self.snapshot()?;
+        let mut state = self.state.lock();
+        let snapshot = snapshot.filter(|_| held(&state)).ok_or_else(let_go)?;
+        state.recovery.newest = state.recovery.newest.max(take.number);
+        state.recovery.taken = Some((take.number, snapshot));
+        Ok(())
+    }
+
+    fn write_cut(&self, number: u64) -> Result<()> {
+        let taken = || {
+            let taken = &self.state.lock().recovery.taken;
+            Ok(taken.as_ref().filter(|(own, _)| *own == number).map(|(_, taken)| taken.clone()))
+        };
+        let written = self.cuts()?.write(number, &taken);
+        // Whether or not it could be written: it keeps values alive that have changed since.
+        self.state.lock().recovery.taken.take_if(|(own, _)| *own == number);
+        written
+    }
+
+    /// Every server has this cut: those before the one before it are of no use.
+    fn settle_cut(&self, number: u64) -> Result<()> {
+        let cuts = self.cuts()?;
+        let files = cuts.files.lock();
+        let before: Vec<u64> = files.list()?.into_iter().filter(|own| *own < number).collect();
+        for old in before.iter().rev().skip(1) {
+            files.remove(*old)?;
+        }
+        cuts.relist(&**files)
+    }
+
+    /// Takes the values and the books of a cut, or has none; how many updates were there in addition.
+    fn go_back(&self, to: GoBack, now: Instant) -> Result<u64> {
+        let cuts = self.cuts()?;
+        let files = cuts.files.lock();
+        let snapshot = match to.number {
+            0 => None,
+            number => match files.read(number) {
+                Ok(snapshot) => Some(snapshot),
+                Err(status) => {
+                    if status.code() == Code::DataLoss {
+                        tracing::error!(
+                            "{status}; it is removed, and an older one is gone back to"
+                        );
+                        files.remove(number)?;
+                        cuts.relist(&**files)?;
+                    }
+                    return Err(status);
+                }
+            },
+        };
+        for later in files.list()?.into_iter().filter(|own| *own > to.number) {
+            files.remove(later)?;
+        }
+        cuts.relist(&**files)?;
+        let lost = self.replace_with(snapshot, to.recovery, now)?;
+        drop(files);
+        self.changed();
+        Ok(lost)
+    }
+
+    fn replace_with(&self, snapshot: Option<Snapshot>, recovery: u64, now: Instant) -> Result<u64> {
+        let _cut = self.cut.write();
+        let _alone = self.switching.write();
+        let mut sums = self.sums.lock();
+        let mut state = self.state.lock();
+        // Under the locks: the leader may have asked twice.
+        if recovery == state.recovery.id {
+            return Ok(0);
+        }
+        let version = snapshot.as_ref().map_or(0, |snapshot| snapshot.version);
+        let lost = if state.ready { state.version.saturating_sub(version) } else { 0 };
+        *sums = Sums::default();
+        let statistics = std::mem::take(&mut state.statistics);
+        let (newest, holds) = (state.recovery.newest, state.moving.holds());
+        *state = State::default();
+        state.statistics = statistics;
+        state.statistics.updates = state.statistics.updates.saturating_sub(lost);
+        // Until this has succeeded.
+        (state.recovery.waits, state.recovery.newest) = (true, newest);
+        state.moving.go_on_counting(holds);
+        let kept: BTreeSet<&String> =
+            snapshot.iter().flat_map(|snapshot| &snapshot.values).map(|(name, _)| name).collect();
+        for name in self.values.names().iter().filter(|name| !kept.contains(name)) {
+            self.values.remove(name)?;
+        }
+        if let Some(snapshot) = snapshot {
+            self.values.define(&snapshot.definition.program)?;
+            for (name, value) in snapshot.values {
+                self.values.set(&name, value)?;
+            }
+            state.definition = Some(snapshot.definition);
+            state.placed = snapshot.placed;
+            state.ready = true;
+            state.moved_by = snapshot.moved_by;
+            state.moving.prepared = snapshot.prepared.map(Ready::restored);
+            state.version = snapshot.version;
+            state.shares = snapshot.shares;
+            state.statistics.steps = snapshot.steps;
+            state.statistics.lost = snapshot.lost;
+            state.statistics.known = snapshot.known;
+            state.positions = Positions::restored(snapshot.applied);
+            for member in &snapshot.members {
+                state.ledger.members.insert(member.tag.worker, Member::restored(member, now));
+            }
+        }
+        state.recovery.waits = false;
+        state.recovery.id = recovery;
+        Ok(lost)
+    }
+}
+
+/// Answers the leader.
+pub(crate) fn answer<V: Values>(store: &Store<V>, request: Request, now: Instant) -> Result<Reply> {
+    let mut lost = 0;
+    match request.step {
+        Some(Step::Look(_)) => {}
+        Some(Step::Take(take)) => store.take_cut(take)?,
+        Some(Step::Write(write)) => store.write_cut(write.number)?,
+        Some(Step::Settle(settle)) => store.settle_cut(settle.number)?,
+        Some(Step::GoBack(to)) => lost = store.go_back(to, now)?,
+        None => {
+            return Err(Status::unimplemented("this server does not know that step of a recovery"));
+        }
+    }
+    Ok(store.recovery_reply(lost))
+}
