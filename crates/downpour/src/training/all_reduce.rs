@@ -17,11 +17,14 @@ use downpour_collectives::Door;
 use downpour_compress::Compression;
 use downpour_ops_collective::set_carrier;
 use downpour_params::{Gradient, Named};
+use downpour_runtime::CancelGuard;
 use downpour_tensor::{Bytes, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::exchange::{Assign, Exchange, Local, OfData, gradients_of, handed, values_here};
+use super::stopping::Stopping;
 use super::strategy::Placement;
+use super::trainer::StopFlag;
 use crate::output::Output;
 use crate::record::Traffic;
 use crate::session::{Fetch, PreparedStep};
@@ -31,6 +34,8 @@ pub(crate) use courier::Load;
 use wire::{Intent, Wire};
 
 pub(crate) struct AllReduce {
+    /// Ends the exchange under way when training was told to stop and its time is over.
+    _interrupt: CancelGuard,
     /// Ends before the wire does.
     courier: Option<Courier>,
     wire: Arc<Mutex<Wire>>,
@@ -57,10 +62,20 @@ impl AllReduce {
         addresses: Vec<String>,
         placement: &Placement,
         compression: Compression,
-        patience: Duration,
+        (patience, stop): (Duration, &StopFlag),
+        stopping: &Stopping,
     ) -> Result<AllReduce> {
-        let wire = Wire::connect(door, addresses, placement, compression, patience)?;
+        let names = addresses.join(", ");
+        let give_up = stop.shared().clone();
+        let wire = Wire::connect(door, addresses, placement, compression, (patience, give_up))?;
+        let canceller = wire.canceller();
+        let _interrupt = stopping.on_over(move || {
+            canceller.cancel(Status::cancelled(format!(
+                "stopped by a signal while waiting for the other workers ({names})"
+            )));
+        });
         Ok(AllReduce {
+            _interrupt,
             courier: None,
             wire: Arc::new(Mutex::new(wire)),
             rank: placement.index(),

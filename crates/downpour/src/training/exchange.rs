@@ -112,6 +112,9 @@ pub(crate) trait Exchange: Send {
         Ok(())
     }
 
+    /// Gives up what is under way: training was told to stop, and the others did not answer in time.
+    fn abandon(&mut self) {}
+
     /// The variables here, slots and all, become what a checkpoint is to have.
     fn refresh(&mut self, local: &Local<'_>) -> Result<()>;
 

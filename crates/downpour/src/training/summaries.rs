@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use downpour_formats::events::{EventLog, EventOptions};
-use downpour_tensor::{DataType, Result, Tensor};
+use downpour_tensor::{Code, DataType, Result, Tensor};
 
 use super::evaluator::Evaluation;
 use crate::graph::Graph;
@@ -88,6 +88,19 @@ impl Summaries {
             let numbers: Vec<(&str, f64)> =
                 evaluation.metrics.iter().map(|(name, value)| (name.as_str(), *value)).collect();
             log.scalars(step, &numbers);
+        }
+    }
+
+    /// Returns the error of a disk that takes no more. A value that cannot be shown is no such error.
+    pub fn check(&self) -> Result<()> {
+        let disk = |code| {
+            matches!(code, Code::ResourceExhausted | Code::PermissionDenied | Code::DataLoss)
+        };
+        let logs = std::iter::once(&self.train).chain(&self.evaluate);
+        let failed = logs.filter_map(|log| log.status().err());
+        match failed.into_iter().find(|status| disk(status.code())) {
+            Some(status) => Err(status.context("an event file for TensorBoard")),
+            None => Ok(()),
         }
     }
 
