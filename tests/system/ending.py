@@ -74,6 +74,15 @@ def test_a_chief_that_is_killed_after_the_last_step_saves_when_it_is_back(binary
     check_complete(training, steps)
 
 
+def test_a_chief_of_all_reduce_that_is_killed_at_the_end_gets_the_final_values_back(binary):
+  """Only workers have them: who has ended waits until the chief has saved."""
+  steps = 60
+  with Training(binary, "all_reduce", steps=steps, checkpoint_every=1000) as training:
+    training.until(lambda: training.step("worker/1") >= steps, "worker/1 is at the last step")
+    training.kill("worker/0")
+    check_complete(training, steps)
+
+
 def damage(run):
   """Flips a byte in the middle of every checkpoint's data."""
   found = sorted((pathlib.Path(run) / "checkpoints").glob("*.data-*"))
@@ -156,7 +165,9 @@ def test_a_full_disk_ends_training_at_once(binary):
     if lines is None:
       return
     text = "\n".join(lines)
-    assert "was not saved" in text and "No space left" in text and "Make room" in text and "bytes" in text, text
+    # What meets the full disk first: a checkpoint, or a server's snapshot.
+    assert "No space left" in text and "Make room" in text, text
+    assert strategy != "asynchronous" or "was not saved" in text, text
     assert "not complete: the newest whole checkpoint is" in lines[-1], text
 
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use downpour_coordinator::Ledger;
 use downpour_params::Statistics;
+use downpour_tensor::Status;
 
 use crate::metrics::Metrics;
 use crate::parameters::Parameters;
@@ -29,6 +30,11 @@ impl Account {
     /// The positions of leased data that are in the variables.
     pub fn positions(&self) -> Ledger {
         self.parameters.positions()
+    }
+
+    /// Why the last snapshot of the parameter service could not be written, if so.
+    pub fn snapshot_error(&self) -> Option<Status> {
+        self.parameters.snapshot_error()
     }
 
     /// What the parameter service has done; none if nobody trains through it.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use downpour_coordinator::Ledger;
 use downpour_params::{Compute, Limits, Shard, Statistics, Store, Stream};
 use downpour_runtime::{Device, Registry};
-use downpour_tensor::Result;
+use downpour_tensor::{Result, Status};
 use tokio::time::Instant;
 
 use crate::network::{Connection, Dialer};
@@ -106,6 +106,11 @@ impl Parameters {
             tasks.push(tokio::spawn(keeping::keep(self.store.clone(), snapshots.clone())));
         }
         Keeping(tasks)
+    }
+
+    /// Why the last snapshot could not be written, if so.
+    pub(crate) fn snapshot_error(&self) -> Option<Status> {
+        self.snapshots.as_ref().and_then(|writer| writer.failed())
     }
 
     /// Writes a last snapshot.

@@ -47,6 +47,8 @@ pub(crate) struct AllReduce {
     /// The same after the step that is under way.
     coming: Vec<Tensor>,
     step: i64,
+    /// Somebody has said that the step under way is the last.
+    ending: bool,
 }
 
 struct Plan {
@@ -83,6 +85,7 @@ impl AllReduce {
             positions: Vec::new(),
             coming: Vec::new(),
             step: 0,
+            ending: false,
         })
     }
 
@@ -167,9 +170,7 @@ impl Exchange for AllReduce {
         let intent = if local.stop.is_set() { Intent::Last } else { Intent::GoOn };
         let own = position.strings()?.first().cloned().unwrap_or_default();
         let told = self.wire.lock().tell(intent, &own)?;
-        if told.iter().any(|(intent, _)| *intent != Intent::GoOn) {
-            local.stop.stop();
-        }
+        self.ending = told.iter().any(|(intent, _)| *intent != Intent::GoOn);
         if let Some(gone) = told.iter().position(|(intent, _)| *intent == Intent::Gone) {
             return Ok(Some(format!("worker {gone} has ended training")));
         }
@@ -193,6 +194,10 @@ impl Exchange for AllReduce {
         Ok(self.step)
     }
 
+    fn is_ending(&self) -> bool {
+        self.ending
+    }
+
     fn refresh(&mut self, local: &Local<'_>) -> Result<()> {
         let names = local.program.positions.iter().map(|v: &Variable| v.name().to_string());
         self.plan()?.take_positions.run(names.zip(self.positions.iter().cloned()))
@@ -209,11 +214,18 @@ impl Exchange for AllReduce {
         Some(self.wire.lock().traffic())
     }
 
-    fn end(&mut self, _local: &Local<'_>) {
+    fn end(&mut self, _local: &Local<'_>) -> Result<()> {
         self.report();
-        // Who still goes on learns it with its next step; if all end, nobody listens.
-        if let Err(e) = self.wire.lock().tell(Intent::Gone, &[]) {
-            tracing::debug!("telling the other workers that training has ended here: {e}");
+        // Who still goes on learns it with its next step. The chief comes here when it has saved, so that the others
+        // learn whether it has.
+        let told = self.wire.lock().tell(Intent::Gone, &[]);
+        match told {
+            Err(status) if self.rank > 0 => Err(status),
+            Err(status) => {
+                tracing::debug!("telling the others that training has ended here: {status}");
+                Ok(())
+            }
+            Ok(_) => Ok(()),
         }
     }
 }

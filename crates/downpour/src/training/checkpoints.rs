@@ -172,6 +172,11 @@ impl Saver {
     }
 }
 
+/// The step of the newest whole checkpoint of a folder.
+pub(crate) fn newest_whole(folder: &Path) -> Result<Option<i64>> {
+    Ok(find_good(folder)?.good.and_then(|found| found.step))
+}
+
 /// What a restored run goes on with.
 pub(crate) struct Restored {
     pub step: i64,

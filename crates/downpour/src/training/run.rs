@@ -21,7 +21,7 @@ use downpour_tensor::{Code, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::all_reduce::AllReduce;
-use super::checkpoints::{Saver, restore, save_kept};
+use super::checkpoints::{Saver, newest_whole, restore, save_kept};
 use super::evaluator::Evaluator;
 use super::exchange::{Exchange, Local};
 use super::journal::Journal;
@@ -311,18 +311,25 @@ impl Run {
             Strategy::Sandblaster(settings) => Some(settings.clone()),
             _ => None,
         };
-        let result = match blasted.filter(|_| parts.exchange.is_some()) {
+        let mut result = match blasted.filter(|_| parts.exchange.is_some()) {
             Some(settings) => steps.blast(parts, step, &settings),
             None => steps.run(parts, step),
         };
         if let Some(exchange) = &mut exchange {
             let local = self.local(&session, &|| Ok(()));
             match &result {
-                Ok(_) => {
-                    exchange.end(&local);
+                Ok(outcome) => {
+                    let ended = exchange.end(&local);
                     if let Some(client) = &self.client {
                         let used = client.used();
                         journal.write(&Event::Pushed(Pushed { time: now(), used }))?;
+                    }
+                    // A chief that died before it could save needs them when it is back.
+                    if let Err(status) = ended
+                        && self.is_unsaved(outcome.step)?
+                    {
+                        self.kept = exchange.keep(&local);
+                        result = Err(status);
                     }
                 }
                 Err(_) => self.kept = exchange.keep(&local),
@@ -344,9 +351,37 @@ impl Run {
         })
     }
 
+    /// Whether this process sees the chief's checkpoints, and none of this step is among them. With `keep_best` the chief
+    /// measures before it saves, which may take so long that this cannot be told.
+    fn is_unsaved(&self, step: i64) -> Result<bool> {
+        let folder = self.checkpoint_folder().filter(|folder| folder.is_dir());
+        let policy = &self.trainer.checkpoints;
+        Ok(match folder.filter(|_| !self.trainer.stop.is_set() && policy.keep_best.is_none()) {
+            Some(folder) => newest_whole(&folder)?.is_none_or(|newest| newest < step),
+            None => false,
+        })
+    }
+
+    /// Whether a chief was started again after the last step was saved: only what follows is left to do, and the
+    /// other workers may have ended.
+    fn is_alone_at_the_end(&self) -> Result<bool> {
+        let folder = self.checkpoint_folder().filter(|_| restarts() > 0);
+        Ok(match (folder, self.trainer.target_step) {
+            (Some(folder), Some(target)) if self.placement.is_chief() => {
+                newest_whole(&folder)?.is_some_and(|newest| newest >= target)
+            }
+            _ => false,
+        })
+    }
+
     /// What carries gradients to the others, if the graph does not.
     fn exchange(&self) -> Result<Option<Box<dyn Exchange>>> {
         if self.program.update.handed.is_none() {
+            return Ok(None);
+        }
+        if matches!(self.trainer.strategy, Strategy::MultiWorkerMirrored(_))
+            && self.is_alone_at_the_end()?
+        {
             return Ok(None);
         }
         let missing = || Status::internal("an exchange without a cluster");

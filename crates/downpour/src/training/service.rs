@@ -411,7 +411,7 @@ impl Exchange for ServiceExchange {
         Some(traffic(sent, received, &self.compressors))
     }
 
-    fn end(&mut self, local: &Local<'_>) {
+    fn end(&mut self, local: &Local<'_>) -> Result<()> {
         if let Err(e) = self.flush(local) {
             // The place in the data is that of the last push: a run that goes on has this part before it.
             tracing::warn!("the last gradients were not handed over: {e}");
@@ -419,6 +419,7 @@ impl Exchange for ServiceExchange {
         if let Err(e) = self.runtime.block_on(self.client.leave()) {
             tracing::warn!("leaving the parameter servers: {e}");
         }
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use downpour_formats::free_space;
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Code, Result, Status};
 
 use super::checkpoints::CheckpointPolicy;
 use super::program::Program;
@@ -14,6 +14,11 @@ use super::strategy::{Placement, Way};
 use super::trainer::Trainer;
 use crate::amounts;
 use crate::variable::Variable;
+
+/// True for the error of a disk that is full, read-only or broken: trying again does not help.
+pub(crate) fn is_of_disk(status: &Status) -> bool {
+    matches!(status.code(), Code::ResourceExhausted | Code::PermissionDenied | Code::DataLoss)
+}
 
 /// Bytes that a run writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,8 +116,6 @@ fn bytes_in(folder: &Path) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use downpour_tensor::Code;
-
     use super::*;
 
     #[test]

@@ -256,13 +256,21 @@ impl Steps {
         if parts.run.trainer.stop.is_set() {
             reason.get_or_insert_with(|| "stopped by a signal".to_string());
         }
+        if parts.exchange.as_ref().is_some_and(|exchange| exchange.is_ending()) {
+            reason.get_or_insert_with(|| "another worker has ended training".to_string());
+        }
         let due = parts.run.trainer.evaluate_every;
         if reason.is_none()
             && parts.evaluator.is_some()
             && due.is_some_and(|every| report.step - self.evaluated_at >= every)
-            && let Some(why) = self.evaluate(parts, report.step, Stopping::is_set)?
         {
-            reason = Some(why);
+            reason = match self.evaluate(parts, report.step, Stopping::is_set) {
+                // The step itself is complete: its values can be saved.
+                Err(e) if e.code() == Code::Cancelled && parts.run.stopping.is_set() => {
+                    Some("stopped by a signal".to_string())
+                }
+                other => other?,
+            };
         }
         if parts.saver.as_ref().is_some_and(|saver| saver.is_due(report.step)) {
             self.save(parts)?;

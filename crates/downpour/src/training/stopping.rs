@@ -45,6 +45,8 @@ struct Shared {
 
 struct Phase {
     token: CancellationToken,
+    /// That of the first phase, in the second: what was begun with it and still waits ends with the second.
+    earlier: Option<CancellationToken>,
     grace: Duration,
 }
 
@@ -55,7 +57,8 @@ impl Stopping {
     }
 
     fn watch_for(flag: &StopFlag, grace: Duration, values_grace: Duration) -> Result<Stopping> {
-        let phase = Mutex::new(Phase { token: CancellationToken::new(), grace });
+        let token = CancellationToken::new();
+        let phase = Mutex::new(Phase { token, earlier: None, grace });
         let shared = Arc::new(Shared { flag: flag.clone(), values_grace, phase });
         let theirs = Arc::downgrade(&shared);
         std::thread::Builder::new()
@@ -74,7 +77,8 @@ impl Stopping {
     pub fn last_values(&self) {
         let (mut phase, grace) = (self.0.phase.lock(), self.0.values_grace);
         if phase.grace < grace {
-            *phase = Phase { token: CancellationToken::new(), grace };
+            let earlier = std::mem::replace(&mut phase.token, CancellationToken::new());
+            (phase.earlier, phase.grace) = (Some(earlier), grace);
         }
     }
 
@@ -93,13 +97,13 @@ impl Stopping {
         let Some(since) = self.0.flag.since() else { return };
         let over = {
             let phase = self.0.phase.lock();
-            (since.elapsed() >= phase.grace && !phase.token.is_cancelled())
-                .then(|| phase.token.clone())
+            let tokens = phase.earlier.iter().chain([&phase.token]);
+            let over = since.elapsed() >= phase.grace;
+            let open = tokens.filter(|token| over && !token.is_cancelled());
+            open.cloned().collect::<Vec<CancellationToken>>()
         };
-        // Its callbacks take locks of their own.
-        if let Some(token) = over {
-            token.cancel();
-        }
+        // Their callbacks take locks of their own.
+        over.iter().for_each(CancellationToken::cancel);
     }
 }
 
@@ -135,5 +139,18 @@ mod tests {
             std::thread::sleep(LOOK);
         }
         assert!(begun.elapsed() >= second);
+    }
+
+    #[test]
+    fn what_was_begun_before_the_last_values_ends_with_them() {
+        let flag = StopFlag::default();
+        let (first, second) = (Duration::from_millis(100), Duration::from_millis(300));
+        let stopping = Stopping::watch_for(&flag, first, second).unwrap();
+        let (tell, told) = std::sync::mpsc::channel();
+        let _guard = stopping.on_over(move || tell.send(Instant::now()).unwrap());
+        stopping.last_values();
+        let begun = Instant::now();
+        flag.stop();
+        assert!(told.recv().unwrap() - begun >= second);
     }
 }

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use downpour_formats::events::{EventLog, EventOptions};
-use downpour_tensor::{Code, DataType, Result, Tensor};
+use downpour_tensor::{DataType, Result, Tensor};
 
 use super::evaluator::Evaluation;
+use super::space::is_of_disk;
 use crate::graph::Graph;
 use crate::record::{Served, Traffic};
 
@@ -93,12 +94,9 @@ impl Summaries {
 
     /// Returns the error of a disk that takes no more. A value that cannot be shown is no such error.
     pub fn check(&self) -> Result<()> {
-        let disk = |code| {
-            matches!(code, Code::ResourceExhausted | Code::PermissionDenied | Code::DataLoss)
-        };
         let logs = std::iter::once(&self.train).chain(&self.evaluate);
         let failed = logs.filter_map(|log| log.status().err());
-        match failed.into_iter().find(|status| disk(status.code())) {
+        match failed.into_iter().find(is_of_disk) {
             Some(status) => Err(status.context("an event file for TensorBoard")),
             None => Ok(()),
         }

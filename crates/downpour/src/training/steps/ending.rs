@@ -1,6 +1,7 @@
 //! The end of training: the final values are saved, measured and exported by the chief, whenever it learns that the
 //! last step was reached, and a run that is told to stop ends soon.
 
+use downpour_formats::saved_model::MODEL_FILE;
 use downpour_tensor::{Code, Result, Status};
 
 use super::{Parts, Steps};
@@ -23,7 +24,9 @@ impl Steps {
         let stopped = parts.run.stopping.is_set();
         if stopped {
             parts.run.stopping.last_values();
-            // First what would be lost.
+        }
+        // First what would be lost, unless the checkpoint is to tell how good it is.
+        if stopped || parts.run.trainer.checkpoints.keep_best.is_none() {
             self.save_last(parts, step)?;
         }
         if parts.evaluator.is_some() && self.evaluated != Some(step) {
@@ -109,7 +112,8 @@ impl Steps {
     fn export(&mut self, parts: &Parts<'_>, step: i64) -> Result<()> {
         let Some(folder) = &parts.run.trainer.folder else { return Ok(()) };
         let folder = folder.join("export").join(step.to_string());
-        if folder.exists() {
+        // It is written last: a folder without it is of an export that was interrupted.
+        if folder.join(MODEL_FILE).exists() {
             return Ok(());
         }
         let values = |names: &[String]| values_of(parts.session, &parts.run.program.graph, names);
