@@ -56,7 +56,7 @@ fn main() -> ExitCode {
         Command::Train(args) => train::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Predict(args) => predict::run(args).map(done),
-        Command::TrainTask(args) => train::run_task(args).map(done),
+        Command::TrainTask(args) => Ok(train::run_task(args)),
         Command::Serve(args) => serve::run(args).map(done),
         Command::Run(args) => run::run(args),
         Command::RunGuard(args) => run::guard(args),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use downpour_coordinator::Ledger;
 use downpour_params::{Recovered, Statistics};
+use downpour_tensor::Status;
 
 use crate::metrics::Metrics;
 use crate::parameters::Parameters;
@@ -34,6 +35,11 @@ impl Account {
     /// Takes the recoveries of parameter servers that this task has led since the last call.
     pub fn take_recovered(&self) -> Vec<Recovered> {
         self.parameters.take_recovered()
+    }
+
+    /// Why the last snapshot of the parameter service could not be written, if so.
+    pub fn snapshot_error(&self) -> Option<Status> {
+        self.parameters.snapshot_error()
     }
 
     /// What the parameter service has done; none if nobody trains through it.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use downpour_coordinator::Ledger;
 use downpour_params::{Compute, Lead, Limits, Recovered, Shard, Statistics, Store, Stream, lead};
 use downpour_runtime::{Device, Registry};
-use downpour_tensor::Result;
+use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
@@ -129,6 +129,11 @@ impl Parameters {
         }
         tasks.extend(self.leads.lock().take().map(|leads| tokio::spawn(lead(leads))));
         Keeping(tasks)
+    }
+
+    /// Why the last snapshot could not be written, if so.
+    pub(crate) fn snapshot_error(&self) -> Option<Status> {
+        self.snapshots.as_ref().and_then(|writer| writer.failed())
     }
 
     /// Writes a last snapshot.

@@ -56,6 +56,8 @@ pub enum Event {
     Leased(Leased),
     /// The coordinator wants another worker, or one less.
     Decided(Decided),
+    /// Something went wrong that training goes on in spite of.
+    Warned(Warned),
     /// A task ends.
     Finished(Finished),
 }
@@ -206,6 +208,15 @@ pub struct Moved {
     pub why: String,
     /// `table [0..500] from ps/0 to ps/1`.
     pub moved: Vec<String>,
+}
+
+/// Something went wrong that training goes on in spite of: a damaged checkpoint, a disk that is nearly full.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Warned {
+    /// When.
+    pub time: Time,
+    /// What, and what to do, in words for people.
+    pub text: String,
 }
 
 /// A task ends.

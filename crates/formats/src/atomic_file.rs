@@ -84,16 +84,59 @@ impl Drop for AtomicFile {
     }
 }
 
-/// A status for a failed file operation, with TensorFlow's code for its kind.
-pub(crate) fn io_error(what: &str, path: &Path, error: &std::io::Error) -> Status {
-    let text = format!("cannot {what} {}: {error}", path.display());
+/// A status for a failed file operation, with TensorFlow's code for its kind and, for a disk that takes or gives
+/// nothing, what to do about it.
+pub fn io_error(what: &str, path: &Path, error: &std::io::Error) -> Status {
+    use std::io::ErrorKind;
+    // The standard library has no kind for EIO.
+    let broken = error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error());
+    let advice = match error.kind() {
+        ErrorKind::StorageFull => ". Make room on that disk, or use a folder on another one",
+        ErrorKind::QuotaExceeded => {
+            ". Make room within your quota on that disk, or use a folder on another one"
+        }
+        ErrorKind::ReadOnlyFilesystem => {
+            ". That disk is read-only: mount it for writing, or use a folder on another one"
+        }
+        _ if broken => ". That disk has a defect: see the system's log, and use another one",
+        _ => "",
+    };
+    let text = format!("cannot {what} {}: {error}{advice}", path.display());
     match error.kind() {
-        std::io::ErrorKind::NotFound => Status::not_found(text),
-        std::io::ErrorKind::PermissionDenied => Status::permission_denied(text),
-        std::io::ErrorKind::AlreadyExists => Status::already_exists(text),
-        std::io::ErrorKind::StorageFull
-        | std::io::ErrorKind::FileTooLarge
-        | std::io::ErrorKind::QuotaExceeded => Status::resource_exhausted(text),
+        ErrorKind::NotFound => Status::not_found(text),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            Status::permission_denied(text)
+        }
+        ErrorKind::AlreadyExists => Status::already_exists(text),
+        ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => {
+            Status::resource_exhausted(text)
+        }
+        _ if broken => Status::data_loss(text),
         _ => Status::unknown(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use downpour_tensor::Code;
+    use rustix::io::Errno;
+
+    use super::*;
+
+    #[test]
+    fn what_a_disk_refuses_is_said_with_what_to_do() {
+        let cases = [
+            (Errno::NOSPC, Code::ResourceExhausted, "Make room"),
+            (Errno::DQUOT, Code::ResourceExhausted, "quota"),
+            (Errno::ROFS, Code::PermissionDenied, "read-only"),
+            (Errno::IO, Code::DataLoss, "defect"),
+        ];
+        for (errno, code, advice) in cases {
+            let error = std::io::Error::from_raw_os_error(errno.raw_os_error());
+            let status = io_error("write", Path::new("runs/x"), &error);
+            assert_eq!(status.code(), code, "{status}");
+            assert!(status.message().contains("runs/x"), "{status}");
+            assert!(status.message().contains(advice), "{status}");
+        }
     }
 }

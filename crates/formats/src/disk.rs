@@ -101,6 +101,18 @@ impl Disk {
     }
 }
 
+/// Returns how many bytes can still be written on the disk of `path`, which need not exist yet.
+///
+/// # Errors
+/// When no folder above `path` can be asked.
+pub fn free_space(path: &Path) -> io::Result<u64> {
+    let absolute = std::path::absolute(path)?;
+    let there = absolute.ancestors().find(|folder| folder.exists());
+    let there = there.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+    let disk = rustix::fs::statvfs(there)?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
 /// A file being written.
 pub(crate) struct DiskFile {
     file: File,

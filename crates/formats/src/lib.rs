@@ -17,9 +17,9 @@ mod table;
 pub mod text_format;
 pub mod tfrecord;
 
-pub use atomic_file::AtomicFile;
+pub use atomic_file::{AtomicFile, io_error};
 pub use bundle::{BundleReader, BundleWriter, data_file, index_file, merge_bundles};
 pub use checksum::{mask, masked_crc, unmask};
-pub use disk::{Disk, DiskStep};
+pub use disk::{Disk, DiskStep, free_space};
 pub use slice::{SliceSpec, copy_overlap, parse_shape_and_slice};
 pub use table::{TableBuilder, read_table};

@@ -6,7 +6,7 @@
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use downpour_tensor::{Result, Status};
@@ -67,6 +67,24 @@ pub struct Caller {
     idle: Mutex<Vec<Reader<Box<dyn Stream>>>>,
     /// The newest layout the server has told of.
     newest: AtomicU64,
+    /// Calls that have no answer yet.
+    open: AtomicUsize,
+}
+
+/// A call that has no answer yet.
+struct OpenCall<'a>(&'a AtomicUsize);
+
+impl<'a> OpenCall<'a> {
+    fn new(open: &'a AtomicUsize) -> OpenCall<'a> {
+        open.fetch_add(1, Ordering::Relaxed);
+        OpenCall(open)
+    }
+}
+
+impl Drop for OpenCall<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Caller {
@@ -78,12 +96,18 @@ impl Caller {
             patience,
             idle: Mutex::default(),
             newest: AtomicU64::new(0),
+            open: AtomicUsize::new(0),
         }
     }
 
     /// The server's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// True if the server has not answered everything it was asked; signs of life do not count.
+    pub(crate) fn is_unanswered(&self) -> bool {
+        self.open.load(Ordering::Relaxed) > 0
     }
 
     /// Another one to the same server.
@@ -101,6 +125,7 @@ impl Caller {
 
     /// One answer, over as many connections as it takes. It may say "again".
     pub(crate) async fn call(&self, ask: Ask, items: &[Item]) -> Result<(Answer, Vec<Item>)> {
+        let _open = OpenCall::new(&self.open);
         let request = Request { ask: Some(ask), ..Request::default() };
         let mut pause = self.patience.first_pause;
         let until = Instant::now() + self.patience.total;

@@ -144,6 +144,12 @@ impl Client {
         (self.worker, self.incarnation)
     }
 
+    /// The names of the servers that have not answered everything they were asked.
+    pub fn unanswered(&self) -> Vec<String> {
+        let unanswered = self.callers().filter(|caller| caller.is_unanswered());
+        unanswered.map(|caller| caller.name().to_string()).collect()
+    }
+
     /// How many servers there are.
     pub fn servers(&self) -> usize {
         self.servers.len()

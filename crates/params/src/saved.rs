@@ -14,7 +14,7 @@ use crate::member::{Receipt, Remembered, Tag};
 use crate::message::{ExtentHead, MAX_HEADER, TensorHead};
 use crate::mode::Mode;
 use crate::moving::{Placed, Prepared};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Snapshot, unwritten};
 use crate::store::Definition;
 
 const FILE_MAGIC: [u8; 8] = *b"dpstore2";
@@ -153,9 +153,7 @@ struct Summed<'s, S> {
 impl<S: Write> Summed<'_, S> {
     fn put(&mut self, bytes: &[u8]) -> Result<()> {
         self.sum = crc32c::crc32c_append(self.sum, bytes);
-        self.stream
-            .write_all(bytes)
-            .map_err(|e| Status::unavailable(format!("cannot write a snapshot: {e}")))
+        self.stream.write_all(bytes).map_err(|e| unwritten("a snapshot", &e))
     }
 }
 

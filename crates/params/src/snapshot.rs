@@ -3,7 +3,7 @@
 //! The file is written beside its place and then put there, so that there is always a whole one.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufReader, BufWriter, ErrorKind, Write};
 use std::path::Path;
 
 use downpour_coordinator::Extent;
@@ -47,9 +47,7 @@ pub struct Snapshot {
 
 /// Writes a snapshot's file; the old one stays until the new one is whole.
 pub fn write_snapshot(snapshot: &Snapshot, path: &Path) -> Result<()> {
-    let failed = |e: std::io::Error| {
-        Status::unavailable(format!("cannot write the snapshot {}: {e}", path.display()))
-    };
+    let failed = |e: std::io::Error| unwritten(&format!("the snapshot {}", path.display()), &e);
     let new = path.with_extension("new");
     let mut out = BufWriter::new(File::create(&new).map_err(failed)?);
     snapshot.write_to(&mut out)?;
@@ -59,6 +57,20 @@ pub fn write_snapshot(snapshot: &Snapshot, path: &Path) -> Result<()> {
         std::fs::rename(&new, path)
     };
     finish().map_err(failed)
+}
+
+/// The error of a snapshot that cannot be written; a full or read-only disk has a code of its own.
+pub(crate) fn unwritten(what: &str, error: &std::io::Error) -> Status {
+    let text = format!("cannot write {what}: {error}");
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Status::resource_exhausted(format!(
+            "{text}. Make room on that disk, or use a folder on another one"
+        )),
+        ErrorKind::ReadOnlyFilesystem => Status::permission_denied(format!(
+            "{text}. That disk is read-only: mount it for writing, or use a folder on another one"
+        )),
+        _ => Status::unavailable(text),
+    }
 }
 
 /// Reads a snapshot's file; `None` if there is none.

@@ -13,8 +13,10 @@ use super::elastic::Decisions;
 use super::guard::Guard;
 use super::output::{Label, Stream, Tail};
 use super::plan::{Role, Unit};
-use super::process::{End, Process, signal};
+use super::process::{End, Process, is_stopped, signal};
 
+/// How often stopped processes are looked for at the end of a run.
+const GLANCE: Duration = Duration::from_millis(250);
 const CONNECT_PAUSE: Duration = Duration::from_millis(20);
 
 /// One unit over all its restarts.
@@ -30,6 +32,8 @@ pub struct Member {
     pub done: bool,
     /// It was asked to end.
     pub asked: bool,
+    /// Since when it was seen to be stopped (SIGSTOP).
+    pub stopped: Option<Instant>,
     label: Label,
 }
 
@@ -42,6 +46,8 @@ pub enum Event {
     Ended(usize, End),
     /// It could not be started, or not be waited for.
     Lost(usize, std::io::Error),
+    /// It is time to look for stopped processes again.
+    Glance,
     /// The process of this start has had its time to end.
     EndDue(usize, Instant),
     /// The coordinator wants other workers.
@@ -80,6 +86,7 @@ impl Fleet {
                 // Nobody waits for one that was not asked for.
                 done: unit.spare,
                 asked: false,
+                stopped: None,
                 unit,
             })
         };
@@ -104,7 +111,7 @@ impl Fleet {
 
     pub fn start(&mut self, index: usize) {
         let member = &mut self.members[index];
-        (member.done, member.asked) = (false, false);
+        (member.done, member.asked, member.stopped) = (false, false, None);
         member.started = Instant::now();
         member.tail = Tail::default();
         match Process::start(&member.unit, member.restarts, &member.label, &member.tail) {
@@ -151,6 +158,7 @@ impl Fleet {
         member.asked = true;
         if let Some(group) = member.group {
             signal(group, Signal::TERM);
+            signal(group, Signal::CONT);
         }
         let start = member.started;
         self.events.spawn(async move {
@@ -164,6 +172,39 @@ impl Fleet {
         let member = &self.members[index];
         if let Some(group) = member.group.filter(|_| member.asked && member.started == start) {
             self.say(&format!("{} has not ended: killing it", member.unit.name));
+            signal(group, Signal::KILL);
+        }
+    }
+
+    /// An event for when it is time to look for stopped processes.
+    pub fn glance_later(&mut self) {
+        self.events.spawn(async {
+            tokio::time::sleep(GLANCE).await;
+            Event::Glance
+        });
+    }
+
+    /// Clients that have been stopped (SIGSTOP) for so long, as far as we have looked.
+    pub fn long_stopped(&mut self, limit: Duration) -> Vec<usize> {
+        let mut found = Vec::new();
+        for (index, member) in self.members.iter_mut().enumerate() {
+            let ours = member.unit.role == Role::Client;
+            match member.group.filter(|group| ours && is_stopped(*group)) {
+                None => member.stopped = None,
+                Some(_) => {
+                    let since = *member.stopped.get_or_insert_with(Instant::now);
+                    if since.elapsed() >= limit {
+                        found.push(index);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Kills a process at once.
+    pub fn kill_now(&self, index: usize) {
+        if let Some(group) = self.members[index].group {
             signal(group, Signal::KILL);
         }
     }

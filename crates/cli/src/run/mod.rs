@@ -42,7 +42,8 @@ What COMMAND finds in its environment:
 What happens when something fails:
   A process that fails is started again, with the same address and TF_CONFIG, up to --max-restarts times.
   After that the run has failed: everything is stopped, what failed is named with the last lines of its
-  stderr, and the exit code is that of the process (128 and the signal's number if a signal ended it).
+  stderr, and the exit code is that of the process (128 and the signal's number if a signal ended it). One
+  that ends with exit code 74 (files cannot be read or written) is not started again.
   Ctrl-C and SIGTERM are passed on; servers outlive their clients, so that a client may still save. A second
   Ctrl-C ends everything at once. If this process is killed, all the others die with it.
 
@@ -95,12 +96,15 @@ pub struct RunArgs {
     /// So many workers are left at least; without it none is ended early.
     #[arg(skip)]
     least: Option<u32>,
+    /// At the end no process may be stopped for longer than this.
+    #[arg(skip)]
+    longest_stop: Option<Duration>,
     /// What to run for each task.
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
 
-pub use supervise::Ended;
+pub use supervise::{Ended, NOT_AGAIN};
 
 /// A program that is every task of a cluster on this machine, parameter servers too.
 pub struct Everywhere<'a> {
@@ -110,6 +114,8 @@ pub struct Everywhere<'a> {
     /// Workers come and go.
     pub elastic: Option<Elastic>,
     pub max_restarts: u32,
+    /// When some have reached the end, others must not be stopped (SIGSTOP) for longer than this.
+    pub longest_stop: Duration,
     pub command: Vec<String>,
     /// Where what the processes write goes.
     pub logs: &'a Path,
@@ -142,6 +148,7 @@ pub fn everywhere(wanted: Everywhere<'_>) -> Result<Ended> {
         grace: 20,
         threads: 0,
         log: "warn".to_string(),
+        longest_stop: Some(wanted.longest_stop),
         command: wanted.command,
     };
     let decisions = wanted.elastic.map(|limits| elastic::Decisions::of(limits.journal));
@@ -170,6 +177,7 @@ fn supervise_all(
     let limits = supervise::Limits {
         max_restarts: args.max_restarts,
         grace: Duration::from_secs(args.grace.into()),
+        longest_stop: args.longest_stop,
         least_workers: args.least.unwrap_or(args.workers) as usize,
     };
     runtime.block_on(supervise::run(plan, limits, logs, decisions))

@@ -124,6 +124,17 @@ pub fn signal(group: Pid, signal: Signal) {
     kill_process_group(group, signal).ok();
 }
 
+/// True if a process is stopped (SIGSTOP), which only whoever continues it can end; never where that cannot be told.
+pub fn is_stopped(process: Pid) -> bool {
+    let file = format!("/proc/{}/stat", process.as_raw_pid());
+    std::fs::read_to_string(file).is_ok_and(|stat| state_of(&stat) == Some('T'))
+}
+
+/// The state in a line of `/proc/PID/stat`: it follows the program's name, which may contain anything.
+fn state_of(stat: &str) -> Option<char> {
+    stat.rsplit_once(") ")?.1.chars().next()
+}
+
 /// Has the system end the process when we die, however that happens.
 #[cfg(target_os = "linux")]
 fn die_with_us(command: &mut Command) {
@@ -145,3 +156,16 @@ fn die_with_us(command: &mut Command) {
 /// Other systems leave it to the guard.
 #[cfg(not(target_os = "linux"))]
 fn die_with_us(_: &mut Command) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_process_is_known_by_its_state() {
+        assert_eq!(state_of("12 (a ) R b) T 1 2"), Some('T'));
+        assert_eq!(state_of("12 (downpour) S 1 2"), Some('S'));
+        assert_eq!(state_of(""), None);
+        assert!(!is_stopped(rustix::process::getpid()));
+    }
+}

@@ -46,6 +46,8 @@ pub async fn stop(fleet: &mut Fleet, signals: &mut Signals, with: Signal, grace:
     for (roles, with) in [(&[Role::Client][..], with), (servers, Signal::TERM)] {
         if !hurry {
             fleet.signal(roles, with);
+            // A stopped process (SIGSTOP) would notice nothing, and clients may need what a stopped server holds.
+            fleet.signal(&[Role::Client, Role::Server, Role::Background], Signal::CONT);
             hurry = !ended(fleet, signals, roles, grace).await;
         }
         let left = fleet.running(roles);

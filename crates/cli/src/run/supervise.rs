@@ -15,6 +15,9 @@ use super::process::End;
 use super::report::{Failure, What};
 use super::stop::{Signals, stop};
 
+/// The exit code of a process that should not be started again (EX_IOERR of sysexits.h): its disk is full or its files
+/// are damaged, which does not become better by trying again.
+pub const NOT_AGAIN: u8 = 74;
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
@@ -25,6 +28,8 @@ pub struct Limits {
     pub grace: Duration,
     /// Fewer workers are not made.
     pub least_workers: usize,
+    /// Once a client has reached its end, the others must not be stopped (SIGSTOP) for longer than this.
+    pub longest_stop: Option<Duration>,
 }
 
 /// Why the run is over.
@@ -54,6 +59,7 @@ pub async fn run(
         start: Instant::now(),
         survived: Vec::new(),
         ending: false,
+        replaced: None,
     };
     if let Some(decisions) = decisions {
         supervisor.fleet.follow(decisions);
@@ -92,6 +98,8 @@ struct Supervisor {
     survived: Vec<Failure>,
     /// A client has reached its end: no more are needed.
     ending: bool,
+    /// The first client, killed because it was stopped: it is started again to save what the servers have.
+    replaced: Option<usize>,
 }
 
 impl Supervisor {
@@ -119,6 +127,10 @@ impl Supervisor {
                     self.fleet.follow(decisions);
                 }
                 Event::EndDue(index, start) => self.fleet.kill(index, start),
+                Event::Glance => {
+                    self.end_stopped();
+                    self.fleet.glance_later();
+                }
                 Event::Lost(index, e) => {
                     return Ok(Outcome::Failed(self.failure(index, What::Lost(e))));
                 }
@@ -129,20 +141,49 @@ impl Supervisor {
                     if asked || end == End::Code(0) && role != Role::Server {
                         let member = &mut self.fleet.members[index];
                         member.done = true;
-                        self.ending |= role == Role::Client && !member.asked;
+                        let reached = role == Role::Client && !member.asked;
+                        if reached && !self.ending && self.limits.longest_stop.is_some() {
+                            self.fleet.glance_later();
+                        }
+                        self.ending |= reached;
                         if self.all_clients_done() {
                             return Ok(Outcome::Done);
                         }
                         continue;
                     }
                     let failure = self.failure(index, What::Ended(end));
-                    if self.fleet.members[index].restarts >= self.limits.max_restarts {
+                    let replaced = std::mem::take(&mut self.replaced) == Some(index);
+                    let often = self.fleet.members[index].restarts >= self.limits.max_restarts;
+                    if end == End::Code(NOT_AGAIN) || often && !replaced {
                         return Ok(Outcome::Failed(failure));
                     }
                     self.restart(index, &failure);
                     self.survived.push(failure);
                 }
             }
+        }
+    }
+
+    /// Training has reached its end, and a stopped process must not hold it up. The first client saves and measures:
+    /// it is killed, so that there is one writer, and started again, which finds the final values on the servers. Any
+    /// other has nothing to do any more.
+    fn end_stopped(&mut self) {
+        let Some(limit) = self.limits.longest_stop else { return };
+        let first = self.fleet.members.iter().position(|member| member.unit.role == Role::Client);
+        for index in self.fleet.long_stopped(limit) {
+            let name = self.fleet.members[index].unit.name.clone();
+            let seconds = limit.as_secs_f64();
+            if Some(index) == first {
+                self.fleet.say(&format!(
+                    "{name} has been stopped for {seconds} s and the others have ended: replacing it, to save the \
+                     final values"
+                ));
+                self.replaced = first;
+            } else {
+                self.fleet.say(&format!("{name} has been stopped for {seconds} s: ending it"));
+                self.fleet.members[index].asked = true;
+            }
+            self.fleet.kill_now(index);
         }
     }
 

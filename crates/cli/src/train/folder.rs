@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use downpour_formats::checkpoints::find_good;
+use downpour_formats::io_error;
 use downpour_tensor::{Result, Status};
 
 use super::job::Job;
@@ -58,6 +60,19 @@ pub fn read_job(folder: &Path) -> Result<Job> {
     Job::parse(&text, &path.display().to_string())
 }
 
+/// Moves the checkpoints of a run aside if all of them are damaged; where they are then.
+pub fn discard_damaged(folder: &Path) -> Result<Option<PathBuf>> {
+    let checkpoints = folder.join("checkpoints");
+    if !find_good(&checkpoints)?.is_all_damaged() {
+        return Ok(None);
+    }
+    let names = (1..).map(|number| format!("checkpoints-damaged-{number}"));
+    let aside = names.map(|name| folder.join(name)).find(|path| !path.exists());
+    let aside = aside.ok_or_else(|| Status::internal("numbers do not run out"))?;
+    std::fs::rename(&checkpoints, &aside).map_err(|e| io_error("move", &checkpoints, &e))?;
+    Ok(Some(aside))
+}
+
 /// The run that was begun or resumed last.
 pub fn latest(runs: &Path) -> Result<PathBuf> {
     let none = || {
@@ -76,6 +91,9 @@ pub fn latest(runs: &Path) -> Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use downpour_formats::checkpoints::{Checkpoint, CheckpointManager};
+    use downpour_tensor::Tensor;
+
     use super::*;
     use crate::train::ready;
 
@@ -95,5 +113,24 @@ mod tests {
         assert_eq!(latest(runs.path()).unwrap(), first);
         let refused = read_job(runs.path()).unwrap_err();
         assert!(refused.message().contains("is not the folder of a run"), "{refused}");
+    }
+
+    #[test]
+    fn only_checkpoints_that_are_all_damaged_are_moved_aside() {
+        let run = tempfile::tempdir().unwrap();
+        assert_eq!(discard_damaged(run.path()).unwrap(), None);
+        let checkpoints = run.path().join("checkpoints");
+        let mut manager = CheckpointManager::open(&checkpoints, Default::default()).unwrap();
+        let index = |step: i64| {
+            let mut checkpoint = Checkpoint { step, ..Checkpoint::default() };
+            checkpoint.tensors.insert("w".into(), Tensor::scalar(1.0f32));
+            manager.save(&checkpoint).unwrap().prefix + ".index"
+        };
+        let indices: Vec<String> = [1, 2].map(index).into();
+        std::fs::write(&indices[1], "").unwrap();
+        assert_eq!(discard_damaged(run.path()).unwrap(), None);
+        std::fs::write(&indices[0], "").unwrap();
+        let aside = discard_damaged(run.path()).unwrap().unwrap();
+        assert!(aside.join("ckpt-1.index").exists() && !checkpoints.exists());
     }
 }

@@ -5,6 +5,7 @@
 //! this one: they are `downpour train-task FOLDER`, started and watched as `downpour run` does it.
 
 pub(crate) mod data;
+mod ending;
 pub(crate) mod folder;
 pub(crate) mod job;
 mod mistake;
@@ -19,15 +20,21 @@ pub(crate) mod task;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Code, Result, Status};
 
-use crate::run::{Elastic, Everywhere, everywhere};
+use crate::run::{Elastic, Everywhere, NOT_AGAIN, everywhere};
+use ending::Ending;
 use job::Job;
 use precision::PrecisionName;
 use show::Shown;
 use strategy::StrategyName;
+
+/// How many seconds a process may be stopped (SIGSTOP) when others have reached the end, unless the job's `silence` says
+/// otherwise.
+const LONGEST_STOP: f64 = 10.0;
 
 const AFTER_HELP: &str = "\
 A job's file describes model, data, optimizer and cluster; `downpour train --show` prints the one that would
@@ -54,6 +61,9 @@ pub struct TrainArgs {
     /// Go on with a run from its last good checkpoint; without a folder, with the latest.
     #[arg(long, value_name = "RUN", num_args = 0..=1, default_missing_value = "", conflicts_with = "job")]
     resume: Option<String>,
+    /// With --resume: if every checkpoint of the run is damaged, move them aside and begin anew at step 0.
+    #[arg(long, requires = "resume")]
+    discard_damaged: bool,
     /// Parameter servers.
     #[arg(long, value_name = "N")]
     ps: Option<u32>,
@@ -152,6 +162,11 @@ pub fn run(args: TrainArgs) -> Result<ExitCode> {
     task::trainer(&job, Path::new("")).and_then(|trainer| trainer.check()).map_err(advised)?;
     let run = match resumed {
         Some(run) => {
+            if args.discard_damaged
+                && let Some(aside) = folder::discard_damaged(&run)?
+            {
+                eprintln!("every checkpoint is damaged: moved to {}", aside.display());
+            }
             folder::write_job(&run, &job)?;
             run
         }
@@ -232,20 +247,38 @@ pub(crate) fn train(job: &Job, run: &Path, here: bool, json: bool) -> Result<u8>
                     journal: run.join("tasks").join("coordinator-0.jsonl"),
                 }),
                 max_restarts: job.cluster.max_restarts,
+                longest_stop: Duration::from_secs_f64(job.cluster.silence.unwrap_or(LONGEST_STOP)),
                 command: vec![text(&own), "train-task".to_string(), text(run)],
                 logs: &run.join("logs"),
             })?;
             (ended.exit_code, ended.report)
         }
     };
-    shown.end(failed.as_deref(), json)?;
-    Ok(exit_code)
+    let run = shown.end(failed.as_deref(), json)?;
+    let ending = Ending::of(&run);
+    let complete = exit_code == 0 && !ending.is_missing_something();
+    if let Some(line) = ending.last_line(exit_code == 0) {
+        eprintln!("{line}");
+    }
+    Ok(match exit_code {
+        0 if !complete => 1,
+        NOT_AGAIN => 1,
+        code => code,
+    })
 }
 
 /// `downpour train-task FOLDER`: the task that TF_CONFIG says.
-pub fn run_task(args: TaskArgs) -> Result<()> {
+pub fn run_task(args: TaskArgs) -> ExitCode {
     log_to_stderr("info");
-    task::run(&args.run).map(drop)
+    let Err(status) = task::run(&args.run) else { return ExitCode::SUCCESS };
+    eprintln!("error: {}", status.message());
+    match status.code() {
+        // A full disk or a damaged file does not become better by trying again.
+        Code::ResourceExhausted | Code::PermissionDenied | Code::DataLoss => {
+            ExitCode::from(NOT_AGAIN)
+        }
+        _ => ExitCode::FAILURE,
+    }
 }
 
 /// Logs what DOWNPOUR_LOG says, or else from this level on.

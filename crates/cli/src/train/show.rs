@@ -10,6 +10,7 @@ use downpour::comparison::Figures;
 use downpour::progress::Display;
 use downpour::record::{Outcome, Run, Tail, now};
 use downpour::report;
+use downpour_formats::io_error;
 use downpour_tensor::{Result, Status};
 use serde_json::{Value, json};
 
@@ -34,8 +35,8 @@ impl Shown {
         Ok(Shown { folder: folder.to_path_buf(), over, thread })
     }
 
-    /// The run is over: writes the report, and the result as JSON if that is wanted.
-    pub fn end(self, failed: Option<&str>, json: bool) -> Result<()> {
+    /// The run is over: writes the report, and the result as JSON if that is wanted. The run as its tasks tell it.
+    pub fn end(self, failed: Option<&str>, json: bool) -> Result<Run> {
         self.over.store(true, Ordering::Relaxed);
         if self.thread.join().is_err() {
             eprintln!("warning: the display of the run has failed; the run itself has not");
@@ -49,12 +50,18 @@ impl Shown {
             eprint!("{text}");
         }
         let path = self.folder.join("report.html");
-        std::fs::write(&path, report::html(&run)).map_err(|e| cannot("write", &path, e))?;
-        eprintln!("  report       {}", path.display());
+        match std::fs::write(&path, report::html(&run)) {
+            Ok(()) => eprintln!("  report       {}", path.display()),
+            // Why the run has failed is more important, and may be the reason.
+            Err(e) if failed.is_some() => {
+                eprintln!("warning: cannot write {}: {e}", path.display());
+            }
+            Err(e) => return Err(io_error("write", &path, &e)),
+        }
         if json {
             println!("{}", result(&run, &self.folder, failed));
         }
-        Ok(())
+        Ok(run)
     }
 }
 

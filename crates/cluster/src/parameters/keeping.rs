@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_params::{Keeper, Snapshot, Store, write_snapshot};
-use downpour_tensor::Result;
+use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
 use super::values::DeviceValues;
@@ -25,22 +25,30 @@ pub struct Snapshots {
 pub(super) struct Writer {
     snapshots: Snapshots,
     writing: Mutex<()>,
+    /// Why the last one could not be written.
+    failed: Mutex<Option<Status>>,
 }
 
 impl Writer {
     pub fn new(snapshots: Snapshots) -> Arc<Writer> {
-        Arc::new(Writer { snapshots, writing: Mutex::new(()) })
+        Arc::new(Writer { snapshots, writing: Mutex::new(()), failed: Mutex::default() })
     }
 
     pub fn snapshots(&self) -> &Snapshots {
         &self.snapshots
     }
 
+    pub fn failed(&self) -> Option<Status> {
+        self.failed.lock().clone()
+    }
+
     /// Makes one and writes it; says whether there was something.
     fn write(&self, make: &dyn Fn() -> Result<Option<Snapshot>>) -> Result<bool> {
         let _one = self.writing.lock();
         let Some(snapshot) = make()? else { return Ok(false) };
-        write_snapshot(&snapshot, &self.snapshots.file).map(|()| true)
+        let written = write_snapshot(&snapshot, &self.snapshots.file);
+        *self.failed.lock() = written.as_ref().err().cloned();
+        written.map(|()| true)
     }
 
     /// For moves, which are written down before they happen.

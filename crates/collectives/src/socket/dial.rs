@@ -9,6 +9,7 @@ use downpour_tensor::{Code, Result, Status};
 
 use super::connection::Connection;
 use super::hello::{ANSWER, Hello, Verdict};
+use super::mesh::MeshConfig;
 use super::near;
 
 /// How long one attempt may take.
@@ -17,14 +18,11 @@ const ATTEMPT: Duration = Duration::from_secs(5);
 const PAUSES: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(250));
 
 /// A connection on which the peer has said welcome.
-pub(super) fn dial(
-    address: &str,
-    hello: Hello,
-    deadline: Instant,
-    near: bool,
-) -> Result<Connection> {
+pub(super) fn dial(address: &str, hello: Hello, config: &MeshConfig) -> Result<Connection> {
+    let MeshConfig { deadline, near, .. } = *config;
     let mut pause = PAUSES.0;
     loop {
+        config.check(hello.to, address)?;
         let error = match attempt(address, hello, deadline, near) {
             Ok(connection) => return Ok(connection),
             Err(error) if error.code() == Code::Unavailable => error,

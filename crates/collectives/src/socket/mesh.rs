@@ -1,7 +1,8 @@
 //! A rank's sockets to all others.
 
 use std::sync::Arc;
-use std::sync::mpsc::channel;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use downpour_tensor::{Result, Status};
@@ -29,6 +30,8 @@ pub struct MeshConfig {
     pub addresses: Vec<String>,
     /// Until when everybody must be connected.
     pub deadline: Instant,
+    /// Set by whoever does not want to wait for the others any more.
+    pub give_up: Option<Arc<AtomicBool>>,
     /// A peer that neither takes nor gives a byte for so long is given up.
     pub patience: Duration,
     /// Whether processes of one machine may use Unix sockets.
@@ -48,10 +51,21 @@ impl MeshConfig {
             rank,
             addresses,
             deadline: Instant::now() + Duration::from_secs(30),
+            give_up: None,
             patience: Duration::from_secs(30),
             near: true,
             costs: CostModel::default(),
             machines: None,
+        }
+    }
+
+    /// CANCELLED, with who is waited for, if nobody wants to wait any more.
+    pub(super) fn check(&self, rank: u32, address: &str) -> Result<()> {
+        match self.give_up.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            true => Err(Status::cancelled(format!(
+                "stopped while waiting for rank {rank} ({address}) to connect"
+            ))),
+            false => Ok(()),
         }
     }
 
@@ -257,6 +271,9 @@ impl Mesh for SocketMesh {
     }
 }
 
+/// How often who waits for a call looks whether it should go on waiting.
+const GLANCE: Duration = Duration::from_millis(100);
+
 /// Which pairs of ranks get a connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {
@@ -291,18 +308,22 @@ pub(crate) fn connect_all(
     {
         let hello =
             Hello { group: config.group, incarnation, size: ranks, from: own, to: to as u32 };
-        connections[to] = Some(dial(address, hello, config.deadline, config.near)?);
+        connections[to] = Some(dial(address, hello, config)?);
     }
     while let Some(missing) = (rank + 1..size).find(|&r| linked(r) && connections[r].is_none()) {
+        config.check(missing as u32, &config.addresses[missing])?;
         let left = config.deadline.saturating_duration_since(Instant::now());
-        let Ok((from, connection)) = arrived.recv_timeout(left) else {
-            return Err(Status::unavailable(format!(
-                "rank {missing} ({}) has not called in time",
-                config.addresses[missing]
-            )));
-        };
-        // A rank that calls again has started again: its first connection is dead.
-        connections[from] = Some(connection);
+        match arrived.recv_timeout(left.min(GLANCE)) {
+            // A rank that calls again has started again: its first connection is dead.
+            Ok((from, connection)) => connections[from] = Some(connection),
+            Err(RecvTimeoutError::Timeout) if left > GLANCE => {}
+            Err(_) => {
+                return Err(Status::unavailable(format!(
+                    "rank {missing} ({}) has not called in time",
+                    config.addresses[missing]
+                )));
+            }
+        }
     }
     Ok(connections)
 }

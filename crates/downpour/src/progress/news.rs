@@ -82,6 +82,7 @@ impl Told {
                 Kind::Resumed if run.chief().is_some_and(|chief| chief.name == *name) => {
                     news.push(major(format!("going on from step {step}")));
                 }
+                Kind::Warned => news.push(major(format!("warning: {name}: {}", happening.text))),
                 Kind::Resumed | Kind::Started | Kind::Ended | Kind::Failed => {}
             }
         }

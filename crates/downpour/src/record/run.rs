@@ -165,6 +165,11 @@ impl Run {
         self.checkpoints().pop()
     }
 
+    /// The command that takes the run up again.
+    pub fn resume_command(&self) -> String {
+        crate::commands::resume(self)
+    }
+
     /// How often tasks had to be started again.
     pub fn restarts(&self) -> u32 {
         self.tasks.iter().map(Task::restarts).fold(0, u32::saturating_add)

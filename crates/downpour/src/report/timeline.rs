@@ -26,7 +26,7 @@ fn list(run: &Run, all: &[Happening]) -> String {
     for group in groups.iter().take(ROWS) {
         let class = match group[0].kind {
             Kind::Failed => "failed",
-            Kind::Restarted => "notable",
+            Kind::Restarted | Kind::Warned => "notable",
             _ => "",
         };
         let cells = [
@@ -47,6 +47,7 @@ fn list(run: &Run, all: &[Happening]) -> String {
 fn alike(left: &Happening, right: &Happening) -> bool {
     let together = match left.kind {
         Kind::Started | Kind::Resumed | Kind::Ended => true,
+        Kind::Warned => false,
         Kind::Restarted | Kind::Failed => right.time - left.time <= TOGETHER,
     };
     together && left.kind == right.kind && left.text == right.text
@@ -69,6 +70,7 @@ fn what(group: &[Happening]) -> String {
         Kind::Resumed => format!("resumed from step {step}"),
         Kind::Restarted => format!("restarted, at step {step}"),
         Kind::Failed => format!("failed at step {step}: {}", first.text),
+        Kind::Warned => format!("warned: {}", first.text),
         Kind::Ended => first.text.clone(),
     }
 }

@@ -17,11 +17,14 @@ use downpour_collectives::Door;
 use downpour_compress::Compression;
 use downpour_ops_collective::set_carrier;
 use downpour_params::{Gradient, Named};
+use downpour_runtime::CancelGuard;
 use downpour_tensor::{Bytes, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::exchange::{Assign, Exchange, Local, OfData, gradients_of, handed, values_here};
+use super::stopping::Stopping;
 use super::strategy::Placement;
+use super::trainer::StopFlag;
 use crate::output::Output;
 use crate::record::Traffic;
 use crate::session::{Fetch, PreparedStep};
@@ -31,6 +34,8 @@ pub(crate) use courier::Load;
 use wire::{Intent, Wire};
 
 pub(crate) struct AllReduce {
+    /// Ends the exchange under way when training was told to stop and its time is over.
+    _interrupt: CancelGuard,
     /// Ends before the wire does.
     courier: Option<Courier>,
     wire: Arc<Mutex<Wire>>,
@@ -42,6 +47,8 @@ pub(crate) struct AllReduce {
     /// The same after the step that is under way.
     coming: Vec<Tensor>,
     step: i64,
+    /// Somebody has said that the step under way is the last.
+    ending: bool,
 }
 
 struct Plan {
@@ -57,10 +64,20 @@ impl AllReduce {
         addresses: Vec<String>,
         placement: &Placement,
         compression: Compression,
-        patience: Duration,
+        (patience, stop): (Duration, &StopFlag),
+        stopping: &Stopping,
     ) -> Result<AllReduce> {
-        let wire = Wire::connect(door, addresses, placement, compression, patience)?;
+        let names = addresses.join(", ");
+        let give_up = stop.shared().clone();
+        let wire = Wire::connect(door, addresses, placement, compression, (patience, give_up))?;
+        let canceller = wire.canceller();
+        let _interrupt = stopping.on_over(move || {
+            canceller.cancel(Status::cancelled(format!(
+                "stopped by a signal while waiting for the other workers ({names})"
+            )));
+        });
         Ok(AllReduce {
+            _interrupt,
             courier: None,
             wire: Arc::new(Mutex::new(wire)),
             rank: placement.index(),
@@ -68,6 +85,7 @@ impl AllReduce {
             positions: Vec::new(),
             coming: Vec::new(),
             step: 0,
+            ending: false,
         })
     }
 
@@ -152,9 +170,7 @@ impl Exchange for AllReduce {
         let intent = if local.stop.is_set() { Intent::Last } else { Intent::GoOn };
         let own = position.strings()?.first().cloned().unwrap_or_default();
         let told = self.wire.lock().tell(intent, &own)?;
-        if told.iter().any(|(intent, _)| *intent != Intent::GoOn) {
-            local.stop.stop();
-        }
+        self.ending = told.iter().any(|(intent, _)| *intent != Intent::GoOn);
         if let Some(gone) = told.iter().position(|(intent, _)| *intent == Intent::Gone) {
             return Ok(Some(format!("worker {gone} has ended training")));
         }
@@ -178,6 +194,10 @@ impl Exchange for AllReduce {
         Ok(self.step)
     }
 
+    fn is_ending(&self) -> bool {
+        self.ending
+    }
+
     fn refresh(&mut self, local: &Local<'_>) -> Result<()> {
         let names = local.program.positions.iter().map(|v: &Variable| v.name().to_string());
         self.plan()?.take_positions.run(names.zip(self.positions.iter().cloned()))
@@ -194,11 +214,18 @@ impl Exchange for AllReduce {
         Some(self.wire.lock().traffic())
     }
 
-    fn end(&mut self, _local: &Local<'_>) {
+    fn end(&mut self, _local: &Local<'_>) -> Result<()> {
         self.report();
-        // Who still goes on learns it with its next step; if all end, nobody listens.
-        if let Err(e) = self.wire.lock().tell(Intent::Gone, &[]) {
-            tracing::debug!("telling the other workers that training has ended here: {e}");
+        // Who still goes on learns it with its next step. The chief comes here when it has saved, so that the others
+        // learn whether it has.
+        let told = self.wire.lock().tell(Intent::Gone, &[]);
+        match told {
+            Err(status) if self.rank > 0 => Err(status),
+            Err(status) => {
+                tracing::debug!("telling the others that training has ended here: {status}");
+                Ok(())
+            }
+            Ok(_) => Ok(()),
         }
     }
 }

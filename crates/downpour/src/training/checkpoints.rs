@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use downpour_formats::checkpoints::{
     BackgroundSaver, Better, Checkpoint, CheckpointManager, CheckpointOptions, Saved, find_good,
-    load,
+    load, verify,
 };
 use downpour_tensor::{Result, Status, Tensor};
 
@@ -35,6 +35,36 @@ impl Default for CheckpointPolicy {
     }
 }
 
+impl CheckpointPolicy {
+    fn options(&self) -> CheckpointOptions {
+        let lower = self.keep_best.as_ref().is_some_and(|(_, lower)| *lower);
+        CheckpointOptions {
+            keep_last: self.keep,
+            keep_best: usize::from(self.keep_best.is_some()),
+            better: if lower { Better::Lower } else { Better::Higher },
+            ..CheckpointOptions::default()
+        }
+    }
+}
+
+/// Saves values that were kept of a lost session, unless a checkpoint of their step or a later one is there; the step.
+pub(crate) fn save_kept(
+    folder: &Path,
+    policy: &CheckpointPolicy,
+    global_step: &Variable,
+    values: &[(String, Tensor)],
+) -> Result<i64> {
+    let step = values.iter().find(|(name, _)| name == global_step.name());
+    let step = step.ok_or_else(|| Status::internal("values without a global step"))?;
+    let step = step.1.to_scalar::<i64>()?;
+    let mut manager = CheckpointManager::open(folder, policy.options())?;
+    if manager.newest().is_none_or(|(newest, prefix)| newest < step || verify(&prefix).is_err()) {
+        let tensors = values.iter().cloned().collect();
+        manager.save(&Checkpoint { step, tensors, ..Checkpoint::default() })?;
+    }
+    Ok(step)
+}
+
 /// Saves in the background.
 pub(crate) struct Saver {
     read: PreparedStep,
@@ -42,6 +72,11 @@ pub(crate) struct Saver {
     step_at: usize,
     policy: CheckpointPolicy,
     writer: BackgroundSaver,
+    /// The newest in the folder when this was made, which may be of an earlier session or process.
+    found: Option<(i64, String)>,
+    /// The step of the last one that was handed to the writer.
+    handed: Option<i64>,
+    /// Where the next period of steps begins.
     last_step: i64,
     last_time: Instant,
     begun: Option<Instant>,
@@ -60,19 +95,15 @@ impl Saver {
         let values: Vec<Output> = variables.iter().map(|variable| variable.value()).collect();
         let fetches: Vec<&dyn Fetch> = values.iter().map(|value| value as &dyn Fetch).collect();
         let step_at = variables.iter().position(|v| *v == program.global_step);
-        let lower = policy.keep_best.as_ref().is_some_and(|(_, lower)| *lower);
-        let options = CheckpointOptions {
-            keep_last: policy.keep,
-            keep_best: usize::from(policy.keep_best.is_some()),
-            better: if lower { Better::Lower } else { Better::Higher },
-            ..CheckpointOptions::default()
-        };
+        let manager = CheckpointManager::open(folder, policy.options())?;
         Ok(Saver {
+            found: manager.newest(),
+            handed: None,
             read: session.prepare(&[], &fetches)?,
             names: variables.iter().map(|v| v.name().to_string()).collect(),
             step_at: step_at.ok_or_else(|| Status::internal("the graph has no global step"))?,
             policy: policy.clone(),
-            writer: BackgroundSaver::new(CheckpointManager::open(folder, options)?)?,
+            writer: BackgroundSaver::new(manager)?,
             last_step: step,
             last_time: Instant::now(),
             begun: None,
@@ -86,9 +117,28 @@ impl Saver {
         by_steps || self.policy.every.is_some_and(|every| self.last_time.elapsed() >= every)
     }
 
-    /// The global step of the last one.
+    /// The global step of the last one that was handed to the writer, or at which the session began.
     pub fn last_step(&self) -> i64 {
         self.last_step
+    }
+
+    /// True if a checkpoint of this step, or of a later one, is written or being written. One of an earlier session
+    /// counts only if it is whole.
+    pub fn has(&self, step: i64) -> bool {
+        let found = self.found.as_ref().filter(|(found, _)| *found >= step);
+        self.handed.is_some_and(|handed| handed >= step)
+            || found.is_some_and(|(_, prefix)| verify(prefix).is_ok())
+    }
+
+    /// The step of the newest checkpoint on disk, as far as this process knows.
+    pub fn newest(&self) -> Option<i64> {
+        let written = self.writer.last_saved().map(|saved| saved.step);
+        written.max(self.found.as_ref().map(|(step, _)| *step))
+    }
+
+    /// Returns the error of a checkpoint that could not be written, once.
+    pub fn check(&self) -> Result<()> {
+        self.writer.check()
     }
 
     /// Reads all variables and hands them to the writer; an error may be of the one before.
@@ -99,7 +149,7 @@ impl Saver {
         let metric = watched.and_then(|name| metrics?.get(name).copied());
         let tensors = self.names.iter().cloned().zip(values).collect();
         let checkpoint = Checkpoint { step, tensors, metric, ..Checkpoint::default() };
-        self.last_step = step;
+        (self.last_step, self.handed) = (step, Some(step));
         self.last_time = Instant::now();
         self.begun = Some(self.last_time);
         self.writer.save(checkpoint).map(drop)
@@ -122,14 +172,22 @@ impl Saver {
     }
 }
 
+/// The step of the newest whole checkpoint of a folder.
+pub(crate) fn newest_whole(folder: &Path) -> Result<Option<i64>> {
+    Ok(find_good(folder)?.good.and_then(|found| found.step))
+}
+
 /// What a restored run goes on with.
 pub(crate) struct Restored {
     pub step: i64,
     pub prefix: String,
 }
 
-/// Gives variables the values of the newest checkpoint that is whole; `None` if there is none. Damaged
+/// Gives variables the values of the newest checkpoint that is whole; `None` if the folder has none at all. Damaged
 /// ones are named in `say`.
+///
+/// # Errors
+/// DATA_LOSS with the name of each if all checkpoints are damaged.
 pub(crate) fn restore(
     session: &Session,
     program: &Program,
@@ -137,14 +195,17 @@ pub(crate) fn restore(
     say: &mut dyn FnMut(String),
 ) -> Result<Option<Restored>> {
     let search = find_good(folder)?;
-    for damaged in &search.damaged {
-        say(format!(
-            "the checkpoint {} is damaged ({}); the one before it is used",
-            damaged.checkpoint,
-            damaged.error.message()
-        ));
+    if let Some(good) = &search.good {
+        for damaged in &search.damaged {
+            say(format!(
+                "the checkpoint {} is damaged ({}); {} is used instead",
+                damaged.checkpoint,
+                damaged.error.message(),
+                good.prefix
+            ));
+        }
     }
-    let Some(found) = search.good else { return Ok(None) };
+    let Some(found) = search.usable().map_err(|e| advised(e, folder))? else { return Ok(None) };
     let mut checkpoint = load(&found.prefix)?;
     // In one step and nothing twice: followers look whether every variable has a value, and must not see first
     // values that are about to be replaced.
@@ -175,6 +236,16 @@ pub(crate) fn restore(
     }
     session.run(&feeds, &targets)?;
     Ok(Some(Restored { step: checkpoint.step, prefix: found.prefix }))
+}
+
+/// What to do when every checkpoint is damaged.
+fn advised(error: Status, folder: &Path) -> Status {
+    let advice = format!(
+        "hint: put back a copy of one of them; or begin anew at step 0 with `downpour train --resume --discard-damaged`, \
+         which moves {} aside",
+        folder.display()
+    );
+    Status::new(error.code(), format!("{}\n{advice}", error.message()))
 }
 
 fn fits(tensor: &Tensor, variable: &Variable, prefix: &str) -> Result<()> {

@@ -40,12 +40,17 @@ impl Evaluator {
         Ok(Evaluator { step, names: tower.names.clone(), metrics, data: data.clone() })
     }
 
-    /// Goes through all of the data once.
-    pub fn run(&self) -> Result<Evaluation> {
+    /// Goes through all of the data once; CANCELLED if `is_over` says between two batches that there is no time left.
+    pub fn run(&self, is_over: impl Fn() -> bool) -> Result<Evaluation> {
         let mut measures = Measures::new(self.metrics.clone());
         let mut examples = 0;
         let mut batches = self.data.iterate()?;
         while let Some(batch) = batches.next()? {
+            if is_over() {
+                return Err(Status::cancelled(format!(
+                    "stopped by a signal while evaluating, after {examples} examples"
+                )));
+            }
             let feeds = columns(&batch, &self.names)?;
             let rows = rows_of(&feeds);
             measures.add(rows, &self.step.run(feeds)?)?;

@@ -112,6 +112,9 @@ pub(crate) trait Exchange: Send {
         Ok(())
     }
 
+    /// Gives up what is under way: training was told to stop, and the others did not answer in time.
+    fn abandon(&mut self) {}
+
     /// The variables here, slots and all, become what a checkpoint is to have.
     fn refresh(&mut self, local: &Local<'_>) -> Result<()>;
 
@@ -135,8 +138,16 @@ pub(crate) trait Exchange: Send {
         None
     }
 
+    /// True if another worker has ended training with the step under way.
+    fn is_ending(&self) -> bool {
+        false
+    }
+
     /// Training has ended here.
-    fn end(&mut self, local: &Local<'_>);
+    ///
+    /// # Errors
+    /// If it is not known whether the final values, which only workers have, were saved by the chief.
+    fn end(&mut self, local: &Local<'_>) -> Result<()>;
 }
 
 /// Where gradients leave the graph.

@@ -2,14 +2,15 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use downpour_formats::io_error;
 use downpour_tensor::{Result, Status};
 
 use crate::record::Event;
 
 /// Appends events; without a folder they go nowhere.
-pub(crate) struct Journal(Option<File>);
+pub(crate) struct Journal(Option<(File, PathBuf)>);
 
 impl Journal {
     /// For the task `worker/0` of a run: its file is `tasks/worker-0.jsonl`.
@@ -26,17 +27,16 @@ impl Journal {
                 path.display()
             ))
         })?;
-        Ok(Journal(Some(file)))
+        Ok(Journal(Some((file, path))))
     }
 
     /// Appends one line, whole: readers may look at any moment.
     pub fn write(&mut self, event: &Event) -> Result<()> {
-        let Some(file) = &mut self.0 else { return Ok(()) };
+        let Some((file, path)) = &mut self.0 else { return Ok(()) };
         let mut line = serde_json::to_vec(event)
             .map_err(|e| Status::internal(format!("cannot write an event: {e}")))?;
         line.push(b'\n');
-        file.write_all(&line)
-            .map_err(|e| Status::resource_exhausted(format!("cannot write the run's journal: {e}")))
+        file.write_all(&line).map_err(|e| io_error("write the run's journal", path, &e))
     }
 }
 

@@ -24,6 +24,7 @@ use tokio::task::JoinHandle;
 
 use super::exchange::Toll;
 use super::positions::Positions;
+use super::stopping::{Stopping, Waits};
 use super::trainer::StopFlag;
 use crate::record::LeaseCounts;
 use pace::Pace;
@@ -46,7 +47,7 @@ pub(crate) struct Piece {
 
 /// A worker's leases.
 pub(crate) struct Leases {
-    runtime: Handle,
+    runtime: Waits,
     member: MemberHandle,
     running: JoinHandle<()>,
     way: CoordinatorClient,
@@ -82,7 +83,7 @@ pub(crate) enum Next {
 impl Leases {
     /// Takes part in handing out this data.
     pub fn join(
-        runtime: Handle,
+        (runtime, stopping): (Handle, &Stopping),
         cluster: &ClusterSpec,
         task: &str,
         positions: Positions,
@@ -95,6 +96,9 @@ impl Leases {
                  `downpour run --coordinator --all` and `downpour train` start one; without, leave leases off",
             )
         })?;
+        let coordinator = address.clone();
+        let runtime =
+            Waits::new(runtime, stopping, move || format!("the coordinator at {coordinator}"));
         let way = CoordinatorClient::new(Dialer::new(Arc::new(Tcp), Metrics::new()), &address);
         // The chance that another process has the same number is none.
         let process = RandomState::new().hash_one((task, std::process::id()));
@@ -166,7 +170,7 @@ impl Leases {
             }
             let member = &self.member;
             let waiting = async { tokio::time::timeout(GLANCE, member.next_lease()).await };
-            match self.runtime.block_on(waiting) {
+            match self.runtime.runtime().block_on(waiting) {
                 Ok(Some(lease)) => self.begin(lease),
                 // It wants none any more: why is among what there is to hear.
                 Ok(None) => std::thread::sleep(GLANCE),
@@ -276,7 +280,8 @@ impl Leases {
                 }
             }
         };
-        let left = self.runtime.block_on(async { tokio::time::timeout(FAREWELL, gone).await });
+        let farewell = async { tokio::time::timeout(FAREWELL, gone).await };
+        let left = self.runtime.runtime().block_on(farewell);
         if left.is_err() {
             tracing::debug!("the coordinator was not told that this worker ends");
         }

@@ -14,6 +14,7 @@ use downpour_wire::proto::ConfigProto;
 use tokio::runtime::{Handle, Runtime};
 use tokio::sync::oneshot;
 
+use super::stopping::{Stopping, Waits};
 use crate::session::ClusterRunner;
 
 /// How long a new session waits for tasks that do not answer.
@@ -105,9 +106,16 @@ impl OwnServer {
     }
 
     /// A session that may use the tasks `filters` allow.
-    pub fn session(self: &Arc<Self>, filters: Vec<String>) -> Result<ClusterRunner> {
+    pub fn session(
+        self: &Arc<Self>,
+        filters: Vec<String>,
+        stopping: &Stopping,
+    ) -> Result<ClusterRunner> {
+        let all = filters.join(", ");
+        let waits =
+            Waits::new(self.runtime(), stopping, move || format!("the tasks of a session ({all})"));
         let config = ConfigProto { device_filters: filters, ..ConfigProto::default() };
-        let session = self.runtime.block_on(ClientSession::here(&self.door, config))?;
+        let session = waits.block_on(ClientSession::here(&self.door, config))?;
         Ok(ClusterRunner::new(session, self.runtime.handle().clone(), self.clone()))
     }
 }

@@ -18,9 +18,10 @@ use downpour_cluster::{ClusterSpec, Metrics};
 use downpour_collectives::Door;
 use downpour_params::{Client, Named};
 use downpour_tensor::{Code, Result, Status, Tensor};
+use parking_lot::Mutex;
 
 use super::all_reduce::AllReduce;
-use super::checkpoints::{Saver, restore};
+use super::checkpoints::{Saver, newest_whole, restore, save_kept};
 use super::evaluator::Evaluator;
 use super::exchange::{Exchange, Local};
 use super::journal::Journal;
@@ -30,12 +31,14 @@ use super::leases::Leases;
 use super::own_server::OwnServer;
 use super::program::Program;
 use super::service::ServiceExchange;
+use super::space;
 use super::steps::{Parts, Steps};
+use super::stopping::{Interruptible, Stopping};
 use super::strategy::{Placement, Strategy};
 use super::summaries::Summaries;
 use super::synchronous::Chief;
 use super::trainer::{Outcome, Trainer};
-use crate::record::{Event, Moved, Pushed, Started, Traffic, VariablePlace, now};
+use crate::record::{Event, Moved, Pushed, Started, Traffic, VariablePlace, Warned, now};
 use crate::session::Session;
 use made::Made;
 pub(crate) use made::check;
@@ -58,6 +61,10 @@ pub(crate) struct Run {
     pub schema: downpour_data::Schema,
     pub summaries: Option<Summaries>,
     pub begun: Instant,
+    /// Ends waits when training is told to stop.
+    pub stopping: Stopping,
+    /// What people should know, and is not written down yet.
+    warnings: Mutex<Vec<String>>,
     server: Option<Arc<OwnServer>>,
     address: String,
     /// The cluster, where gradients are exchanged outside of the graph.
@@ -87,6 +94,11 @@ impl Run {
         begun: Instant,
     ) -> Result<Run> {
         let Made { data, evaluation, schema, program } = Made::new(&trainer, &placement)?;
+        let stopping = Stopping::watch(&trainer.stop)?;
+        let mut warnings = Vec::new();
+        if placement.is_chief() {
+            warnings.extend(space::check(&trainer, &placement, &program)?);
+        }
         let chief = placement.is_chief().then_some(&program.graph);
         let summaries = trainer.folder.as_deref();
         let summaries = summaries.map(|run| Summaries::create(run, &placement.task_name(), chief));
@@ -101,7 +113,8 @@ impl Run {
             (Some(server), Some(cluster), Some(strategy)) if strategy.leases => {
                 let (positions, task) = (trainer.data.positions()?, placement.task_name());
                 let patience = trainer.patience;
-                Some(Leases::join(server.runtime(), cluster, &task, positions, patience)?)
+                let runtime = (server.runtime(), &stopping);
+                Some(Leases::join(runtime, cluster, &task, positions, patience)?)
             }
             _ => None,
         };
@@ -114,6 +127,8 @@ impl Run {
             schema,
             summaries,
             begun,
+            stopping,
+            warnings: Mutex::new(warnings),
             server,
             address,
             cluster,
@@ -161,6 +176,7 @@ impl Run {
                     self.pause(wait);
                 }
                 result => {
+                    let result = result.or_else(|status| self.end_with_kept(status, &steps));
                     if let Some(leases) = &mut self.leases {
                         leases.leave();
                     }
@@ -171,6 +187,23 @@ impl Run {
                 }
             }
         }
+    }
+
+    /// A chief that was told to stop while it waited for the others to come back still has what it kept of the lost
+    /// session.
+    fn end_with_kept(&self, status: Status, steps: &Steps) -> Result<Outcome> {
+        let waited = is_loss(&status) || status.code() == Code::Cancelled;
+        let ours = self.placement.is_chief() && self.trainer.stop.is_set() && waited;
+        let (Some(folder), Some(kept)) = (self.checkpoint_folder(), &self.kept) else {
+            return Err(status);
+        };
+        if !ours {
+            return Err(status);
+        }
+        tracing::warn!("told to stop: {}", status.message());
+        let policy = &self.trainer.checkpoints;
+        let step = save_kept(&folder, policy, &self.program.global_step, kept)?;
+        Ok(steps.outcome(step, "stopped by a signal".to_string()))
     }
 
     /// Whether a server has said that variables are elsewhere.
@@ -211,17 +244,25 @@ impl Run {
     }
 
     fn session(&self) -> Result<Session> {
+        let graph = &self.program.graph;
         let shared = self.program.update.handed.is_none();
-        match self.server.as_ref().filter(|_| shared) {
+        let session = match self.server.as_ref().filter(|_| shared) {
             None => match self.trainer.threads {
-                0 => Session::local(&self.program.graph),
-                threads => Session::local_with_threads(&self.program.graph, threads),
+                0 => Session::local(graph)?,
+                threads => Session::local_with_threads(graph, threads)?,
             },
             Some(server) => {
-                let runner = server.session(self.placement.device_filters())?;
-                Ok(Session::new(&self.program.graph, Arc::new(runner)))
+                let filters = self.placement.device_filters();
+                let runner = server.session(filters, &self.stopping)?;
+                Session::new(graph, Arc::new(runner))
             }
+        };
+        if self.is_alone() {
+            // Its steps wait for nobody.
+            return Ok(session);
         }
+        let runner = Interruptible::new(session.runner().clone(), &self.stopping);
+        Ok(Session::new(graph, Arc::new(runner)))
     }
 
     /// Trains until the end or until the session breaks.
@@ -237,6 +278,9 @@ impl Run {
             None => self.values(&session)?,
         };
         journal.write(&Event::Started(self.started(step)))?;
+        for text in std::mem::take(&mut *self.warnings.lock()) {
+            journal.write(&Event::Warned(Warned { time: now(), text }))?;
+        }
         let saver = match self.checkpoint_folder().filter(|_| self.placement.is_chief()) {
             Some(folder) => {
                 Some(Saver::new(&session, &self.program, &folder, &self.trainer.checkpoints, step)?)
@@ -267,18 +311,25 @@ impl Run {
             Strategy::Sandblaster(settings) => Some(settings.clone()),
             _ => None,
         };
-        let result = match blasted.filter(|_| parts.exchange.is_some()) {
+        let mut result = match blasted.filter(|_| parts.exchange.is_some()) {
             Some(settings) => steps.blast(parts, step, &settings),
             None => steps.run(parts, step),
         };
         if let Some(exchange) = &mut exchange {
             let local = self.local(&session, &|| Ok(()));
             match &result {
-                Ok(_) => {
-                    exchange.end(&local);
+                Ok(outcome) => {
+                    let ended = exchange.end(&local);
                     if let Some(client) = &self.client {
                         let used = client.used();
                         journal.write(&Event::Pushed(Pushed { time: now(), used }))?;
+                    }
+                    // A chief that died before it could save needs them when it is back.
+                    if let Err(status) = ended
+                        && self.is_unsaved(outcome.step)?
+                    {
+                        self.kept = exchange.keep(&local);
+                        result = Err(status);
                     }
                 }
                 Err(_) => self.kept = exchange.keep(&local),
@@ -300,9 +351,37 @@ impl Run {
         })
     }
 
+    /// Whether this process sees the chief's checkpoints, and none of this step is among them. With `keep_best` the chief
+    /// measures before it saves, which may take so long that this cannot be told.
+    fn is_unsaved(&self, step: i64) -> Result<bool> {
+        let folder = self.checkpoint_folder().filter(|folder| folder.is_dir());
+        let policy = &self.trainer.checkpoints;
+        Ok(match folder.filter(|_| !self.trainer.stop.is_set() && policy.keep_best.is_none()) {
+            Some(folder) => newest_whole(&folder)?.is_none_or(|newest| newest < step),
+            None => false,
+        })
+    }
+
+    /// Whether a chief was started again after the last step was saved: only what follows is left to do, and the
+    /// other workers may have ended.
+    fn is_alone_at_the_end(&self) -> Result<bool> {
+        let folder = self.checkpoint_folder().filter(|_| restarts() > 0);
+        Ok(match (folder, self.trainer.target_step) {
+            (Some(folder), Some(target)) if self.placement.is_chief() => {
+                newest_whole(&folder)?.is_some_and(|newest| newest >= target)
+            }
+            _ => false,
+        })
+    }
+
     /// What carries gradients to the others, if the graph does not.
     fn exchange(&self) -> Result<Option<Box<dyn Exchange>>> {
         if self.program.update.handed.is_none() {
+            return Ok(None);
+        }
+        if matches!(self.trainer.strategy, Strategy::MultiWorkerMirrored(_))
+            && self.is_alone_at_the_end()?
+        {
             return Ok(None);
         }
         let missing = || Status::internal("an exchange without a cluster");
@@ -313,12 +392,15 @@ impl Run {
                 let door = self.door.as_ref().ok_or_else(missing)?;
                 let addresses = self.placement.addresses(cluster)?;
                 let (place, compression) = (&self.placement, strategy.compression);
-                let exchange = AllReduce::connect(door, addresses, place, compression, patience)?;
+                let (patience, stopping) = ((patience, &self.trainer.stop), &self.stopping);
+                let exchange =
+                    AllReduce::connect(door, addresses, place, compression, patience, stopping)?;
                 Ok(Some(Box::new(exchange)))
             }
             strategy @ (Strategy::ParameterServer(_) | Strategy::Sandblaster(_)) => {
                 let strategy = strategy.servers().ok_or_else(missing)?;
                 let runtime = self.server.as_ref().ok_or_else(missing)?.runtime();
+                let runtime = (runtime, &self.stopping);
                 let place = &self.placement;
                 let before = (self.client.as_deref(), &self.metrics);
                 let exchange =
@@ -404,7 +486,10 @@ impl Run {
 
     fn give_values(&self, session: &Session) -> Result<()> {
         if let Some(folder) = self.checkpoint_folder() {
-            let mut say = |text: String| tracing::warn!("{text}");
+            let mut say = |text: String| {
+                tracing::warn!("{text}");
+                self.warnings.lock().push(text);
+            };
             if let Some(restored) = restore(session, &self.program, &folder, &mut say)? {
                 tracing::info!("going on from {} (step {})", restored.prefix, restored.step);
                 return Ok(());

@@ -36,6 +36,7 @@ use super::exchange::{Exchange, Local, OfData, Toll, gradients_of, handed, traff
 use super::handed::Input;
 use super::leases::Piece;
 use super::steps::Servers;
+use super::stopping::{Stopping, Waits};
 use super::strategy::{Downpour, ParameterServer, Placement, Service, Way};
 use crate::record::Traffic;
 use crate::session::Fetch;
@@ -51,7 +52,7 @@ pub(crate) struct ServiceExchange {
     /// Counts the bytes of all its connections, and of those of sessions before: so many they were.
     metrics: Arc<Metrics>,
     moved_before: (u64, u64),
-    runtime: Handle,
+    runtime: Waits,
     mode: Mode,
     downpour: Option<Downpour>,
     /// One for each server, if gradients are compressed: what is left out is left out of what a server has.
@@ -103,7 +104,7 @@ impl ServiceExchange {
     /// `last` is the client of the session before, in which this worker had an earlier start; `metrics` counts the bytes
     /// of all of them.
     pub fn new(
-        runtime: Handle,
+        (runtime, stopping): (Handle, &Stopping),
         cluster: &ClusterSpec,
         placement: &Placement,
         strategy: &ParameterServer,
@@ -129,6 +130,8 @@ impl ServiceExchange {
             }
         };
         let client = Arc::new(client);
+        let asked = client.clone();
+        let runtime = Waits::new(runtime, stopping, move || waited_for(&asked.unanswered()));
         let beating = runtime.spawn(beat(client.clone(), every));
         let compressors = match strategy.compression {
             Compression::None => Vec::new(),
@@ -363,6 +366,12 @@ impl Exchange for ServiceExchange {
         (self.added, self.position, self.extent) = (0, None, None);
     }
 
+    fn abandon(&mut self) {
+        self.under_way.take().iter().for_each(JoinHandle::abort);
+        (self.pushed, self.coming) = (None, None);
+        self.forget();
+    }
+
     fn flush(&mut self, local: &Local<'_>) -> Result<()> {
         self.settle()?;
         let Some(position) = self.position.take().filter(|_| self.added > 0) else { return Ok(()) };
@@ -402,7 +411,7 @@ impl Exchange for ServiceExchange {
         Some(traffic(sent, received, &self.compressors))
     }
 
-    fn end(&mut self, local: &Local<'_>) {
+    fn end(&mut self, local: &Local<'_>) -> Result<()> {
         if let Err(e) = self.flush(local) {
             // The place in the data is that of the last push: a run that goes on has this part before it.
             tracing::warn!("the last gradients were not handed over: {e}");
@@ -410,6 +419,7 @@ impl Exchange for ServiceExchange {
         if let Err(e) = self.runtime.block_on(self.client.leave()) {
             tracing::warn!("leaving the parameter servers: {e}");
         }
+        Ok(())
     }
 }
 
@@ -421,6 +431,15 @@ impl Drop for ServiceExchange {
         if let Some(under_way) = self.under_way.take() {
             under_way.abort();
         }
+    }
+}
+
+/// The servers that have not answered, in words.
+fn waited_for(servers: &[String]) -> String {
+    match servers {
+        [] => "other workers".to_string(),
+        [one] => format!("an answer of the parameter server {one}"),
+        all => format!("answers of the parameter servers {}", all.join(" and ")),
     }
 }
 

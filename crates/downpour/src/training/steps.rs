@@ -1,5 +1,6 @@
 //! One step after the other, with what happens between them.
 
+mod ending;
 mod feed;
 mod sandblaster;
 
@@ -11,14 +12,14 @@ use downpour_tensor::{Code, Result, Status, Tensor};
 use super::checkpoints::Saver;
 use super::evaluator::{Evaluation, Evaluator, columns, rows_of, scalar};
 use super::exchange::{Exchange, OfData};
-use super::export::{export, values_of};
 use super::handed::Handed;
 use super::hook::{Next, StepReport};
 use super::journal::Journal;
 use super::leases::Leases;
 use super::measures::Measures;
 use super::run::Run;
-use super::summaries::in_event_files;
+use super::stopping::Stopping;
+use super::summaries::{Summaries, in_event_files};
 use super::synchronous::Chief;
 use super::timeline;
 use super::trainer::Outcome;
@@ -40,8 +41,12 @@ pub(crate) struct Steps {
     measures: Measures,
     reported: Instant,
     evaluation: Option<Evaluation>,
+    /// The global step of that evaluation.
+    evaluated: Option<i64>,
     /// The global step of the last evaluation, or where the session began.
     evaluated_at: i64,
+    /// The global step, as far as it is known.
+    at: i64,
     /// The timeline of a step was recorded.
     profiled: bool,
     /// What was counted before the session: its lines of progress begin anew.
@@ -72,7 +77,9 @@ impl Steps {
             measures: Measures::new(Vec::new()),
             reported: Instant::now(),
             evaluation: None,
+            evaluated: None,
             evaluated_at: 0,
+            at: 0,
             profiled: false,
             before: Default::default(),
             units: None,
@@ -86,12 +93,14 @@ impl Steps {
 
     pub fn run(&mut self, mut parts: Parts<'_>, step: i64) -> Result<Outcome> {
         self.begin(&parts, step);
-        let (step, reason) = self.train(&mut parts, step)?;
-        self.end(&mut parts, step, reason)
+        match self.train(&mut parts, step) {
+            Ok((step, reason)) => self.end(&mut parts, step, reason),
+            Err(status) => self.end_interrupted(&mut parts, status),
+        }
     }
 
     fn begin(&mut self, parts: &Parts<'_>, step: i64) {
-        self.evaluated_at = step;
+        (self.evaluated_at, self.at) = (step, step);
         self.before = (self.steps, self.examples, self.seconds);
         // In a graph over several tasks, computing and exchanging are one.
         if parts.exchange.is_some() || parts.run.is_alone() {
@@ -200,6 +209,7 @@ impl Steps {
                     step
                 }
             };
+            self.at = step;
             feed::report(parts, piece);
             let loss = scalar(&values[0])?;
             self.add(loss, rows);
@@ -240,16 +250,27 @@ impl Steps {
         if let Some(failed) = parts.chief.and_then(Chief::failed) {
             return Err(failed);
         }
+        // A disk that is full or broken is an error at once: what is trained on cannot be saved.
+        parts.saver.iter().try_for_each(Saver::check)?;
+        parts.run.summaries.iter().try_for_each(Summaries::check)?;
         if parts.run.trainer.stop.is_set() {
             reason.get_or_insert_with(|| "stopped by a signal".to_string());
+        }
+        if parts.exchange.as_ref().is_some_and(|exchange| exchange.is_ending()) {
+            reason.get_or_insert_with(|| "another worker has ended training".to_string());
         }
         let due = parts.run.trainer.evaluate_every;
         if reason.is_none()
             && parts.evaluator.is_some()
             && due.is_some_and(|every| report.step - self.evaluated_at >= every)
-            && let Some(why) = self.evaluate(parts, report.step)?
         {
-            reason = Some(why);
+            reason = match self.evaluate(parts, report.step, Stopping::is_set) {
+                // The step itself is complete: its values can be saved.
+                Err(e) if e.code() == Code::Cancelled && parts.run.stopping.is_set() => {
+                    Some("stopped by a signal".to_string())
+                }
+                other => other?,
+            };
         }
         if parts.saver.as_ref().is_some_and(|saver| saver.is_due(report.step)) {
             self.save(parts)?;
@@ -259,16 +280,22 @@ impl Steps {
     }
 
     /// Measures the model; a reason to stop if a hook has one.
-    fn evaluate(&mut self, parts: &mut Parts<'_>, step: i64) -> Result<Option<String>> {
+    fn evaluate(
+        &mut self,
+        parts: &mut Parts<'_>,
+        step: i64,
+        is_over: fn(&Stopping) -> bool,
+    ) -> Result<Option<String>> {
         if parts.evaluator.is_none() {
             return Ok(None);
         }
         refresh(parts)?;
         let Some(evaluator) = &parts.evaluator else { return Ok(None) };
         let begun = Instant::now();
-        let evaluation = evaluator.run()?;
+        let stopping = &parts.run.stopping;
+        let evaluation = evaluator.run(|| is_over(stopping))?;
         self.seconds.evaluation += begun.elapsed().as_secs_f64();
-        self.evaluated_at = step;
+        (self.evaluated_at, self.evaluated) = (step, Some(step));
         let event = Evaluated {
             time: now(),
             step,
@@ -307,18 +334,6 @@ impl Steps {
             }
         }
         Ok(())
-    }
-
-    /// The model for its users, under its step as serving systems number versions.
-    fn export(&mut self, parts: &Parts<'_>, step: i64) -> Result<()> {
-        let Some(folder) = &parts.run.trainer.folder else { return Ok(()) };
-        let folder = folder.join("export").join(step.to_string());
-        if folder.exists() {
-            return Ok(());
-        }
-        let values = |names: &[String]| values_of(parts.session, &parts.run.program.graph, names);
-        let model = &*parts.run.trainer.model;
-        export(model, &parts.run.schema, values, &folder).map(drop)
     }
 
     /// Writes a line of progress if it is time, or if it must be.
@@ -378,31 +393,6 @@ impl Steps {
     fn seconds_training(&self) -> f64 {
         let exchange = self.seconds.exchange.unwrap_or(0.0);
         (self.seconds.data + self.seconds.step + exchange).max(f64::MIN_POSITIVE)
-    }
-
-    fn end(&mut self, parts: &mut Parts<'_>, step: i64, reason: String) -> Result<Outcome> {
-        if parts.evaluator.is_some() && (self.evaluated_at != step || self.evaluation.is_none()) {
-            self.evaluate(parts, step)?;
-        }
-        if parts.saver.as_ref().is_some_and(|saver| saver.last_step() < step) {
-            self.save(parts)?;
-        }
-        if let Some(saver) = &parts.saver {
-            saver.finish()?;
-            self.export(parts, step)?;
-        }
-        self.report(parts, step, true)?;
-        for hook in &mut parts.run.trainer.hooks {
-            hook.ended(parts.session, step)?;
-        }
-        Ok(Outcome {
-            step,
-            loss: self.last_loss,
-            evaluation: self.evaluation.clone(),
-            reason,
-            steps: self.steps,
-            examples: self.examples,
-        })
     }
 }
 

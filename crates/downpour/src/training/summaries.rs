@@ -6,6 +6,7 @@ use downpour_formats::events::{EventLog, EventOptions};
 use downpour_tensor::{DataType, Result, Tensor};
 
 use super::evaluator::Evaluation;
+use super::space::is_of_disk;
 use crate::graph::Graph;
 use crate::record::{Served, Traffic};
 
@@ -88,6 +89,16 @@ impl Summaries {
             let numbers: Vec<(&str, f64)> =
                 evaluation.metrics.iter().map(|(name, value)| (name.as_str(), *value)).collect();
             log.scalars(step, &numbers);
+        }
+    }
+
+    /// Returns the error of a disk that takes no more. A value that cannot be shown is no such error.
+    pub fn check(&self) -> Result<()> {
+        let logs = std::iter::once(&self.train).chain(&self.evaluate);
+        let failed = logs.filter_map(|log| log.status().err());
+        match failed.into_iter().find(is_of_disk) {
+            Some(status) => Err(status.context("an event file for TensorBoard")),
+            None => Ok(()),
         }
     }
 

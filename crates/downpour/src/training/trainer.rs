@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use downpour_tensor::{Result, Status};
 
@@ -21,22 +21,32 @@ use crate::precision::{LossScale, MixedPrecision};
 
 /// Tells a training run to end: it saves a checkpoint and returns. Clones are the same.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag {
+    set: Arc<AtomicBool>,
+    /// When it was first seen to be set: a handler of a signal cannot ask for the time.
+    since: Arc<OnceLock<Instant>>,
+}
 
 impl StopFlag {
     /// Training ends after the current step.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.set.store(true, Ordering::Relaxed);
     }
 
     /// Whether it was told to.
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.since().is_some()
+    }
+
+    /// Since when it is known that training is to end.
+    pub(crate) fn since(&self) -> Option<Instant> {
+        let set = self.set.load(Ordering::Relaxed);
+        set.then(|| *self.since.get_or_init(Instant::now))
     }
 
     /// The flag itself, for handlers of signals.
     pub fn shared(&self) -> &Arc<AtomicBool> {
-        &self.0
+        &self.set
     }
 }
 
@@ -272,8 +282,9 @@ impl Trainer {
     pub fn stop_on_signals(self) -> Result<Trainer> {
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
             // A second signal ends the process as it always does.
-            signal_hook::flag::register_conditional_default(signal, self.stop.0.clone())
-                .and_then(|_| signal_hook::flag::register(signal, self.stop.0.clone()))
+            let flag = self.stop.shared();
+            signal_hook::flag::register_conditional_default(signal, flag.clone())
+                .and_then(|_| signal_hook::flag::register(signal, flag.clone()))
                 .map_err(|e| Status::internal(format!("cannot watch for signals: {e}")))?;
         }
         Ok(self)

@@ -61,6 +61,11 @@ impl BackgroundSaver {
         state.error.take().map_or(Ok(replaced), Err)
     }
 
+    /// Returns the error of a save that has failed since somebody asked last, without waiting.
+    pub fn check(&self) -> Result<()> {
+        self.shared.state.lock().error.take().map_or(Ok(()), Err)
+    }
+
     /// The last checkpoint that was saved.
     pub fn last_saved(&self) -> Option<Saved> {
         self.shared.state.lock().saved.clone()

@@ -11,7 +11,7 @@ use super::search::{Search, bundles_in, find_good, verify};
 use super::state::{read_state, write_state};
 use super::{Checkpoint, read_metric, step_of, text_of};
 use crate::bundle::{BundleWriter, index_file, merge_bundles_on};
-use crate::disk::Disk;
+use crate::disk::{Disk, free_space};
 
 /// Which metrics are better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,6 +127,13 @@ impl CheckpointManager {
         self.kept.iter().map(|one| self.folder.join(&one.name)).collect()
     }
 
+    /// The step and the prefix of the one that was saved last, if there is one. Whether it is still whole says
+    /// [`verify`].
+    pub fn newest(&self) -> Option<(i64, String)> {
+        let newest = self.kept.iter().max_by_key(|one| one.step)?;
+        Some((newest.step?, self.prefix(&newest.name).ok()?))
+    }
+
     /// The newest whole checkpoint; see [`find_good`].
     pub fn latest_good(&self) -> Result<Search> {
         find_good(&self.folder)
@@ -142,6 +149,7 @@ impl CheckpointManager {
                 checkpoint.write_rest(&mut writer)?;
                 writer.finish()
             });
+        let written = written.map_err(|error| needs(error, &self.folder, checkpoint));
         self.commit(name, checkpoint.step, checkpoint.metric, written)
     }
 
@@ -217,12 +225,8 @@ impl CheckpointManager {
         let named = verified.and_then(|()| write_state(&disk, &self.folder, &state(&kept)));
         if let Err(error) = named {
             let _ = clean::remove_bundle(&disk, &self.folder, &name);
-            let advice = match error.code() {
-                Code::ResourceExhausted => "Make room there, or keep fewer checkpoints. ",
-                _ => "",
-            };
             return Err(error.context(format!(
-                "the checkpoint {prefix} was not saved. {advice}Those before it are whole"
+                "the checkpoint {prefix} was not saved. Those before it are whole"
             )));
         }
         self.kept = kept;
@@ -235,6 +239,19 @@ impl CheckpointManager {
         }
         Ok(saved)
     }
+}
+
+/// Adds to the error of a full disk how much a checkpoint needs and how much there is.
+fn needs(error: Status, folder: &Path, checkpoint: &Checkpoint) -> Status {
+    if error.code() != Code::ResourceExhausted {
+        return error;
+    }
+    let bytes: usize = checkpoint.tensors.values().map(|tensor| tensor.byte_len()).sum();
+    let free = match free_space(folder) {
+        Ok(free) => format!("{free} are free there"),
+        Err(_) => "how many are free is not known".to_string(),
+    };
+    error.context(format!("it needs about {bytes} bytes, {free}; keeping fewer helps"))
 }
 
 fn state(kept: &[Kept]) -> CheckpointState {

@@ -37,6 +37,28 @@ pub struct Search {
     pub damaged: Vec<Damaged>,
 }
 
+impl Search {
+    /// True if there are checkpoints and none of them can be used.
+    pub fn is_all_damaged(&self) -> bool {
+        self.good.is_none() && !self.damaged.is_empty()
+    }
+
+    /// Returns the newest whole checkpoint, or `None` if the folder has none at all.
+    ///
+    /// # Errors
+    /// DATA_LOSS with every damaged file if there is nothing else: whoever began anew without a word would throw
+    /// away what was trained.
+    pub fn usable(self) -> Result<Option<Found>> {
+        if !self.is_all_damaged() {
+            return Ok(self.good);
+        }
+        let each =
+            |damaged: &Damaged| format!("\n  {}: {}", damaged.checkpoint, damaged.error.message());
+        let all: String = self.damaged.iter().map(each).collect();
+        Err(Status::data_loss(format!("no checkpoint is whole:{all}")))
+    }
+}
+
 /// Reads the whole checkpoint at `prefix` and checks every checksum.
 pub fn verify(prefix: &str) -> Result<()> {
     BundleReader::open(prefix)?.verify()

@@ -78,6 +78,27 @@ fn a_damaged_one_is_named_and_the_previous_used() {
 }
 
 #[test]
+fn a_folder_of_damaged_ones_is_not_taken_for_an_empty_one() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(find_good(folder.path()).unwrap().usable().unwrap(), None);
+    let mut manager = CheckpointManager::open(folder.path(), options(0, 0)).unwrap();
+    let prefixes: Vec<String> =
+        (1..=2).map(|step| manager.save(&checkpoint(step)).unwrap().prefix).collect();
+    assert_eq!(manager.newest(), Some((2, prefixes[1].clone())));
+    std::fs::write(index_file(&prefixes[1]), b"nonsense").unwrap();
+    let found = find_good(folder.path()).unwrap().usable().unwrap();
+    assert_eq!(found.unwrap().step, Some(1));
+    std::fs::remove_file(data_file(&prefixes[0], 0, 1)).unwrap();
+    let search = find_good(folder.path()).unwrap();
+    assert!(search.is_all_damaged());
+    let refused = search.usable().unwrap_err();
+    assert_eq!(refused.code(), Code::DataLoss);
+    for prefix in &prefixes {
+        assert!(refused.message().contains(prefix), "{refused}");
+    }
+}
+
+#[test]
 fn the_state_file_decides_what_is_latest() {
     let folder = tempfile::tempdir().unwrap();
     let mut manager = CheckpointManager::open(folder.path(), options(0, 0)).unwrap();
@@ -173,10 +194,19 @@ fn a_full_disk_costs_only_the_save_it_meets() {
     saver.wait().unwrap();
     full.store(true, Ordering::Relaxed);
     saver.save(checkpoint(2)).unwrap();
-    let error = saver.wait().unwrap_err();
+    // Whoever only looks is told too, and once.
+    let error = loop {
+        match saver.check() {
+            Err(error) => break error,
+            Ok(()) => std::thread::yield_now(),
+        }
+    };
     assert_eq!(error.code(), Code::ResourceExhausted);
-    assert!(error.message().contains("ckpt-2 was not saved"), "{error}");
+    for part in ["ckpt-2 was not saved", "needs about 208 bytes", "are free there", "Make room"] {
+        assert!(error.message().contains(part), "{error}");
+    }
     saver.wait().unwrap();
+    saver.check().unwrap();
     assert_eq!(find_good(folder.path()).unwrap().good.unwrap().step, Some(1));
     full.store(false, Ordering::Relaxed);
     saver.save(checkpoint(3)).unwrap();

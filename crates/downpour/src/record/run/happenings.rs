@@ -13,7 +13,7 @@ pub struct Happening {
     pub kind: Kind,
     /// At which global step.
     pub step: i64,
-    /// The reason of an end; empty otherwise.
+    /// The reason of an end, or what was warned of; empty otherwise.
     pub text: String,
 }
 
@@ -26,6 +26,8 @@ pub enum Kind {
     Resumed,
     /// The supervisor started the task again.
     Restarted,
+    /// The task warned of something.
+    Warned,
     /// The task ended by an error.
     Failed,
     /// The task ended well.
@@ -61,6 +63,16 @@ impl Task {
                     kind,
                     step,
                     text: String::new(),
+                });
+            }
+            let begun = life.started.as_ref().map_or(0, |start| start.step);
+            for warned in &life.warnings {
+                all.push(Happening {
+                    time: warned.time,
+                    task: self.name.clone(),
+                    kind: Kind::Warned,
+                    step: begun,
+                    text: warned.text.clone(),
                 });
             }
             if let Some(end) = &life.finished {

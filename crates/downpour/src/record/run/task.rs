@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::{
     Books, Evaluated, Event, Finished, LeaseCounts, Moved, Progress, Saved, Seconds, Started, Time,
-    Traffic,
+    Traffic, Warned,
 };
 use super::Rewind;
 
@@ -43,6 +43,8 @@ pub struct Life {
     pub traffic: Option<Traffic>,
     /// Of a parameter server: what it counted, by the latest word.
     pub books: Option<Books>,
+    /// What it warned of.
+    pub warnings: Vec<Warned>,
     /// Its end, if it said one.
     pub finished: Option<Finished>,
     /// Time of the first word.
@@ -122,6 +124,7 @@ impl Task {
             }
             Event::Decided(decided) => drop(self.life(decided.time)),
             Event::Leased(leased) => drop(self.life(leased.time)),
+            Event::Warned(warned) => self.life(warned.time).warnings.push(warned),
             Event::Finished(finished) => {
                 let life = self.life(finished.time);
                 life.finished = Some(finished);

@@ -17,7 +17,8 @@ fn couriers(loads: &[Load]) -> Vec<Courier> {
     std::thread::scope(|threads| {
         let connect = |(task, door): (usize, &Door)| {
             let place = Placement::of_workers(&cluster, "worker", task as u32).unwrap();
-            let wire = Wire::connect(door, addresses.clone(), &place, Compression::None, PATIENCE);
+            let patience = (PATIENCE, Default::default());
+            let wire = Wire::connect(door, addresses.clone(), &place, Compression::None, patience);
             Courier::start(Arc::new(Mutex::new(wire.unwrap())), loads.to_vec()).unwrap()
         };
         let connecting: Vec<_> =

@@ -1,5 +1,7 @@
 //! The connections between all workers, and what they tell each other over them.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use downpour_collectives::{
@@ -42,11 +44,12 @@ impl Wire {
         addresses: Vec<String>,
         placement: &Placement,
         compression: Compression,
-        patience: Duration,
+        (patience, give_up): (Duration, Arc<AtomicBool>),
     ) -> Result<Wire> {
         let rank = placement.index();
         let config = MeshConfig {
             deadline: Instant::now() + patience,
+            give_up: Some(give_up),
             patience: PATIENCE,
             ..MeshConfig::new(GroupId::from_name("training"), rank, addresses)
         };

@@ -13,6 +13,7 @@ use super::task::{end, first_start, restarts};
 use crate::record::{Books, Event, Served, Started, Traffic, now};
 use crate::training::journal::Journal;
 use crate::training::own_server::OwnServer;
+use crate::training::space::is_of_disk;
 use crate::training::summaries::Summaries;
 use crate::training::trainer::{Outcome, Trainer};
 
@@ -60,11 +61,12 @@ pub(super) fn serve(
         journal: &mut journal,
         summaries,
         told: Served::default(),
+        failed: None,
     };
     let stop = trainer.stop.clone();
     let served = server.serve_until(async {
         let mut last = Instant::now();
-        while !stop.is_set() {
+        while !stop.is_set() && telling.failed.is_none() {
             tokio::time::sleep(PAUSE).await;
             if last.elapsed() >= TELL {
                 last = Instant::now();
@@ -73,6 +75,8 @@ pub(super) fn serve(
         }
     });
     telling.tell();
+    let failed = telling.failed.take();
+    let served = failed.map_or(served, Err);
     if let Some(summaries) = telling.summaries.take() {
         summaries.close()?;
     }
@@ -96,11 +100,16 @@ struct Telling<'a> {
     journal: &'a mut Journal,
     summaries: Option<Summaries>,
     told: Served,
+    /// The error of a disk that takes no more: training is not worth to go on.
+    failed: Option<Status>,
 }
 
 impl Telling<'_> {
-    /// Tells what is new. A file that cannot be written is no reason to stop serving.
+    /// Tells what is new, and looks whether files can be written.
     fn tell(&mut self) {
+        let summaries = self.summaries.as_ref().and_then(|summaries| summaries.check().err());
+        let snapshots = self.account.snapshot_error();
+        self.failed = self.failed.take().or(summaries).or(snapshots.filter(is_of_disk));
         let (sent, received) = self.account.bytes();
         let positions = || self.account.positions();
         let books = self.account.statistics().map(|counted| books(counted, &positions()));
@@ -114,6 +123,7 @@ impl Telling<'_> {
         }
         if let Err(e) = self.journal.write(&Event::Served(served.clone())) {
             tracing::warn!("what this server has done is not written down: {e}");
+            self.failed = self.failed.take().or(Some(e).filter(is_of_disk));
         }
         self.told = served;
     }

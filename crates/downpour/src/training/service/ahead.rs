@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use downpour_params::{Client, Pulled};
 use downpour_tensor::{Result, Status};
-use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::rows::Missing;
+use crate::training::stopping::Waits;
 
 /// Rows that are coming. Dropped, they are not waited for.
 pub(super) struct Coming {
@@ -24,7 +24,7 @@ pub(super) struct Coming {
 impl Coming {
     /// Asks for rows after the gradients under way have been answered, or have failed.
     pub fn ask(
-        runtime: &Handle,
+        runtime: &Waits,
         client: &Arc<Client>,
         mut missing: Missing,
         answered: Option<oneshot::Receiver<()>>,
@@ -41,7 +41,7 @@ impl Coming {
     }
 
     /// Waits for them.
-    pub fn wait(mut self, runtime: &Handle) -> Result<(Missing, Vec<Pulled>)> {
+    pub fn wait(mut self, runtime: &Waits) -> Result<(Missing, Vec<Pulled>)> {
         let lost = |e| Status::internal(format!("asking for rows has failed: {e}"));
         let pulled = runtime.block_on(&mut self.reading).map_err(lost)??;
         Ok((std::mem::take(&mut self.missing), pulled))

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use downpour_params::{Client, Load, Mode, Mover, Placed};
 use downpour_tensor::Result;
-use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
 use super::division::Division;
@@ -17,6 +16,7 @@ use super::{incarnation, moves};
 use crate::training::exchange::{Local, handed};
 use crate::training::handed::Handed;
 use crate::training::layout::{Layout, Weighed, even_out, ways};
+use crate::training::stopping::Waits;
 
 /// So many times in a row it must be uneven: what happens once is no reason to move.
 const TIMES: u32 = 2;
@@ -34,7 +34,7 @@ type Looked = Vec<(u64, BTreeMap<String, Load>)>;
 pub(super) struct Rebalancer {
     every: Duration,
     mover: Arc<Mover>,
-    runtime: Handle,
+    runtime: Waits,
     mode: Mode,
     /// Of the layout that is looked at.
     epoch: u64,
@@ -46,7 +46,7 @@ pub(super) struct Rebalancer {
 }
 
 impl Rebalancer {
-    pub fn new(client: &Client, every: Duration, runtime: Handle, mode: Mode, epoch: u64) -> Self {
+    pub fn new(client: &Client, every: Duration, runtime: Waits, mode: Mode, epoch: u64) -> Self {
         Rebalancer {
             every,
             mover: Arc::new(client.mover(PATIENCE)),

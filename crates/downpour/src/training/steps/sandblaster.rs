@@ -17,13 +17,13 @@ use downpour_params::sandblaster::{Coordinator, Plan, Saved};
 use downpour_params::{Client, Limits};
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
-use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
 use super::{Parts, Steps};
 use crate::output::Output;
 use crate::training::hook::StepReport;
 use crate::training::run::{first_start, is_loss};
+use crate::training::stopping::Waits;
 use crate::training::strategy::Sandblaster;
 use crate::training::trainer::Outcome;
 use memory::Memory;
@@ -36,7 +36,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// The way to the servers, and which trained variables each of them has.
 pub(crate) struct Servers {
     pub client: Arc<Client>,
-    pub runtime: Handle,
+    pub runtime: Waits,
     pub parameters: Vec<Vec<String>>,
 }
 
@@ -66,16 +66,25 @@ impl Steps {
             true => self.coordinate(&mut parts, step, settings, &servers, units, &replica),
             false => self.follow(&mut parts, step, &replica, &working),
         };
-        if ended.is_err() {
-            // Nobody sends it home.
+        // Nobody sends it home after an error, and whoever was to may not answer in time.
+        let abandoned = ended.is_err() || parts.run.stopping.is_over();
+        if abandoned {
             working.abort();
         }
         let worked = servers.runtime.block_on(working);
         self.look_at(&replica);
         self.tell(&replica, &data);
         let (step, reason) = ended?;
-        let worked =
-            worked.map_err(|e| Status::internal(format!("a replica has failed: {e}")))??;
+        let worked = match worked {
+            // Aborted, or ended by the same silence: the values of the last iteration are what is left.
+            _ if abandoned => Default::default(),
+            Err(e) => return Err(Status::internal(format!("a replica has failed: {e}"))),
+            Ok(Err(status)) if parts.run.stopping.is_over() => {
+                tracing::debug!("the replica was stopped: {status}");
+                Default::default()
+            }
+            Ok(worked) => worked?,
+        };
         if !parts.run.placement.is_chief() {
             // The chief knows the loss of all data.
             self.steps += worked.units;
@@ -127,6 +136,10 @@ impl Steps {
                 Err(RecvTimeoutError::Timeout) => {
                     if parts.run.trainer.stop.is_set() && ended.is_none() {
                         *orders.lock() = Orders::End;
+                    }
+                    if parts.run.stopping.is_over() {
+                        coordinator.abort();
+                        return Ok((step, "stopped by a signal".to_string()));
                     }
                     // This worker's start is over, and nobody may be left to compute what is waited for.
                     if replica.has_failed() {
@@ -184,6 +197,10 @@ impl Steps {
         working: &JoinHandle<T>,
     ) -> Result<(i64, String)> {
         while !working.is_finished() {
+            // The chief, which would send the replica home, may be gone.
+            if parts.run.stopping.is_over() {
+                return Ok((step, "stopped by a signal".to_string()));
+            }
             std::thread::sleep(LOOK);
             self.look_at(replica);
             let loss = replica.loss();

@@ -1,0 +1,123 @@
+//! The end of training: the final values are saved, measured and exported by the chief, whenever it learns that the
+//! last step was reached, and a run that is told to stop ends soon.
+
+use downpour_formats::saved_model::MODEL_FILE;
+use downpour_tensor::{Code, Result, Status};
+
+use super::{Parts, Steps};
+use crate::training::checkpoints::Saver;
+use crate::training::export::{export, values_of};
+use crate::training::run::is_loss;
+use crate::training::stopping::Stopping;
+use crate::training::strategy::Strategy;
+use crate::training::trainer::Outcome;
+
+impl Steps {
+    /// Ends training at `step`. What was saved or measured at an earlier step, or in an earlier session, does not
+    /// count: another worker may have taken the last step.
+    pub(super) fn end(
+        &mut self,
+        parts: &mut Parts<'_>,
+        step: i64,
+        reason: String,
+    ) -> Result<Outcome> {
+        let stopped = parts.run.stopping.is_set();
+        if stopped {
+            parts.run.stopping.last_values();
+        }
+        // First what would be lost, unless the checkpoint is to tell how good it is.
+        if stopped || parts.run.trainer.checkpoints.keep_best.is_none() {
+            self.save_last(parts, step)?;
+        }
+        if parts.evaluator.is_some() && self.evaluated != Some(step) {
+            match self.evaluate(parts, step, Stopping::is_over) {
+                Err(status) if stopped && status.code() == Code::Cancelled => {
+                    tracing::warn!("step {step} is not evaluated: {}", status.message());
+                }
+                other => drop(other?),
+            }
+        }
+        self.save_last(parts, step)?;
+        self.report(parts, step, true)?;
+        if parts.saver.is_some() {
+            self.export(parts, step)?;
+        }
+        for hook in &mut parts.run.trainer.hooks {
+            hook.ended(parts.session, step)?;
+        }
+        Ok(self.outcome(step, reason))
+    }
+
+    /// How training has ended here.
+    pub fn outcome(&self, step: i64, reason: String) -> Outcome {
+        Outcome {
+            step,
+            loss: self.last_loss,
+            evaluation: self.evaluation.clone(),
+            reason,
+            steps: self.steps,
+            examples: self.examples,
+        }
+    }
+
+    /// Ends training after an error. A run that was told to stop while others did not answer still saves what can
+    /// be had of them; any other error is returned.
+    pub(super) fn end_interrupted(
+        &mut self,
+        parts: &mut Parts<'_>,
+        status: Status,
+    ) -> Result<Outcome> {
+        let waited = is_loss(&status) || status.code() == Code::Cancelled;
+        if !parts.run.stopping.is_set() || !waited {
+            return Err(status);
+        }
+        tracing::warn!("told to stop in the middle of a step: {}", status.message());
+        if matches!(parts.run.trainer.strategy, Strategy::ModelParallel(_)) {
+            // Some parts of the model may have this step's update and others not.
+            return Err(self.unsaved(parts, "the step under way was not complete", &status));
+        }
+        if let Some(exchange) = &mut parts.exchange {
+            exchange.abandon();
+        }
+        let ended = self.end(parts, self.at, "stopped by a signal".to_string());
+        ended.map_err(|error| self.unsaved(parts, "its values could not be had", &error))
+    }
+
+    /// What is said when a run was stopped without a last checkpoint.
+    fn unsaved(&self, parts: &Parts<'_>, why: &str, status: &Status) -> Status {
+        let saved = parts.saver.as_ref().and_then(Saver::newest);
+        let newest = match saved {
+            Some(step) => format!("the newest checkpoint is of step {step}"),
+            None => "there is no checkpoint".to_string(),
+        };
+        let text = status.message();
+        Status::new(
+            status.code(),
+            format!(
+                "stopped by a signal at step {}, which is not saved: {why} ({text}); {newest}",
+                self.at
+            ),
+        )
+    }
+
+    /// Saves the final values unless that has happened, and waits until they are on disk.
+    fn save_last(&mut self, parts: &mut Parts<'_>, step: i64) -> Result<()> {
+        if parts.saver.as_ref().is_some_and(|saver| !saver.has(step)) {
+            self.save(parts)?;
+        }
+        parts.saver.iter().try_for_each(Saver::finish)
+    }
+
+    /// The model for its users, under its step as serving systems number versions.
+    fn export(&mut self, parts: &Parts<'_>, step: i64) -> Result<()> {
+        let Some(folder) = &parts.run.trainer.folder else { return Ok(()) };
+        let folder = folder.join("export").join(step.to_string());
+        // It is written last: a folder without it is of an export that was interrupted.
+        if folder.join(MODEL_FILE).exists() {
+            return Ok(());
+        }
+        let values = |names: &[String]| values_of(parts.session, &parts.run.program.graph, names);
+        let model = &*parts.run.trainer.model;
+        export(model, &parts.run.schema, values, &folder).map(drop)
+    }
+}
