@@ -16,8 +16,8 @@ import re
 import subprocess
 import sys
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tensorflow_environment
 import tensorflow
 from google.protobuf import descriptor_pb2
 

@@ -2,12 +2,12 @@
 """Every operation's definition, compared with TensorFlow's own: arguments, types, attributes, defaults, flags."""
 import argparse
 import json
-import os
+import pathlib
 import subprocess
 import sys
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tensorflow_environment  # noqa: E402, F401
 from google.protobuf import json_format  # noqa: E402
 from tensorflow.python.framework import op_def_registry  # noqa: E402
 

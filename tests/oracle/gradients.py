@@ -14,6 +14,7 @@ from tensorflow.python.framework import ops as tf_ops
 
 from case import RTOL
 from compare import difference, flat
+from waiting import LIMIT_MS
 
 # A gradient is a chain of several operations, each of which may be as far off as the case allows its operation to be;
 # the two sides also write some of the same formulas in a different order. In 16 bits TensorFlow rounds after every
@@ -219,7 +220,7 @@ def run(s, steps, last, gradients, feed):
 
 def session(target):
   config = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1,
-                          isolate_session_state=True, operation_timeout_in_ms=20000)
+                          isolate_session_state=True, operation_timeout_in_ms=LIMIT_MS)
   return tf.Session(target, config=config)
 
 

@@ -3,55 +3,48 @@ import collections
 import dataclasses
 import fnmatch
 import importlib
-import os
 import pathlib
 import re
 import socket
 import subprocess
 import sys
-import time
 import traceback
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
-os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
-for name in ("no_proxy", "NO_PROXY"):
-  os.environ[name] = "*"
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 
+import tensorflow_environment  # noqa: E402, F401
 import tensorflow.compat.v1 as tf  # noqa: E402
 
 import case as vocabulary  # noqa: E402
 import gradients  # noqa: E402
 from compare import difference, flat  # noqa: E402
+from ports import free_port  # noqa: E402
+from waiting import LIMIT, LIMIT_MS, until  # noqa: E402
 
 
 class Server:
 
   def __init__(self, binary):
-    with socket.socket() as s:
-      s.bind(("127.0.0.1", 0))
-      port = s.getsockname()[1]
+    port = free_port()
     self.target = "grpc://127.0.0.1:%d" % port
     self.process = subprocess.Popen([binary, "serve", "--bind", "127.0.0.1:%d" % port, "--log", "warn"])
-    for _ in range(600):
-      try:
-        socket.create_connection(("127.0.0.1", port), 1).close()
-        return
-      except OSError:
-        if self.process.poll() is not None:
-          raise RuntimeError("the server ended at once")
-        time.sleep(0.05)
-    raise RuntimeError("the server did not come up")
+    until(lambda: self.answers(port), "the server comes up", self.process)
+
+  def answers(self, port):
+    try:
+      socket.create_connection(("127.0.0.1", port), LIMIT).close()
+      return True
+    except OSError:
+      return False
 
   def stop(self):
     self.process.terminate()
     try:
-      self.process.wait(20)
+      self.process.wait(LIMIT)
     except subprocess.TimeoutExpired:
       self.process.kill()
-      return "the server did not stop within 20 s of SIGTERM"
+      return "the server did not stop within %d s of SIGTERM" % LIMIT
     return None
 
 
@@ -65,7 +58,7 @@ def run_steps(make, target):
       # Refused while building, by the client's own checks: nothing to compare.
       return None, e
     config = tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1,
-                            isolate_session_state=True, operation_timeout_in_ms=20000)
+                            isolate_session_state=True, operation_timeout_in_ms=LIMIT_MS)
     values = []
     with tf.Session(target, config=config) as session:
       for fetches, feed in steps:

@@ -4,6 +4,7 @@ import re
 import numpy as np
 
 from harness import Server, session, tf
+from waiting import LIMIT
 
 R = tf.raw_ops
 
@@ -172,6 +173,6 @@ def raw_create_session(port, graph):
   with grpc.insecure_channel("127.0.0.1:%d" % port) as channel:
     call = channel.unary_unary("/tensorflow.MasterService/CreateSession", lambda b: b, lambda b: b)
     try:
-      call(request, timeout=20)
+      call(request, timeout=LIMIT)
     except grpc.RpcError as e:
       raise RuntimeError("%s: %s" % (e.code().name, e.details()))

@@ -9,6 +9,8 @@ import shlex
 import subprocess
 import tempfile
 
+from waiting import LIMIT
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BOOK = ROOT / "docs" / "src"
 # Long enough to leave a checkpoint, short enough for a debug build.
@@ -78,7 +80,7 @@ def check(binary, command, expected, folder):
     words = [binary, *shortened(words, folder)[1:]]
   else:
     raise AssertionError("who checks this command? " + command)
-  done = subprocess.run(words, capture_output=True, text=True, timeout=300, cwd=folder)
+  done = subprocess.run(words, capture_output=True, text=True, timeout=LIMIT, cwd=folder)
   assert done.returncode == 0, (words, done.stdout, done.stderr)
   assert matches(expected, done.stdout), (command, expected, done.stdout)
 

@@ -1,12 +1,12 @@
 """Several tasks: variables on parameter servers, Downpour's tasks and TensorFlow's in one cluster, tasks that die."""
 import socket
 import threading
-import time
 
 import numpy as np
 
 import models
-from harness import Cluster, session, tf
+from harness import Cluster, running, session, tf
+from waiting import LIMIT, LIMIT_MS, until
 
 
 def losses(cluster, target, resource, steps=40, worker="/job:worker/task:0"):
@@ -17,7 +17,7 @@ def losses(cluster, target, resource, steps=40, worker="/job:worker/task:0"):
       feeds, loss, train = models.mlp(steps)
     init = tf.global_variables_initializer()
     out = []
-    with session(target, isolate_session_state=True, operation_timeout_in_ms=60000) as s:
+    with session(target, isolate_session_state=True, operation_timeout_in_ms=LIMIT_MS) as s:
       s.run(init)
       for feed in feeds:
         out.append(s.run([loss, train], feed)[0])
@@ -86,7 +86,7 @@ def test_hundreds_of_values_cross_in_a_step(binary):
         variables = [tf.get_variable("v%d" % i, [4], initializer=tf.ones_initializer()) for i in range(400)]
         total = tf.add_n([tf.reduce_sum(tf.square(v)) for v in variables])
         train = tf.train.GradientDescentOptimizer(0.1).minimize(total)
-      with session(cluster.target("worker"), operation_timeout_in_ms=60000) as s:
+      with session(cluster.target("worker"), operation_timeout_in_ms=LIMIT_MS) as s:
         s.run(tf.global_variables_initializer())
         for _ in range(10):
           s.run(train)
@@ -117,7 +117,7 @@ def test_a_partial_run_over_tasks(binary):
     with tf.device("/job:ps/task:0"):
       c = tf.placeholder(tf.float32, [])
       second = first * c
-    with session(cluster.target("worker"), operation_timeout_in_ms=60000) as s:
+    with session(cluster.target("worker"), operation_timeout_in_ms=LIMIT_MS) as s:
       for i in range(3):
         handle = s.partial_run_setup([first, second], [a, b, c])
         assert s.partial_run(handle, first, {a: 1.0, b: 2.0 + i}) == 3.0 + i
@@ -190,15 +190,17 @@ def test_a_task_that_dies_ends_the_step_and_can_come_back(binary):
       total = tf.reduce_sum(v)
     with session(cluster.target("worker")) as s:
       s.run(tf.global_variables_initializer())
-      killer = threading.Timer(1.0, lambda: cluster.kill("ps"))
+
+      def kill():
+        until(lambda: running(binary, cluster.target("ps"), "parts", "ps") == 1, "the step waits")
+        cluster.kill("ps")
+      killer = threading.Thread(target=kill)
       killer.start()
-      start = time.time()
       try:
         s.run(stuck)
         raise AssertionError("no error")
       except (tf.errors.UnavailableError, tf.errors.AbortedError) as e:
         assert "/job:ps/task:0" in str(e) and cluster.addresses["ps"][0] in str(e), e
-      assert time.time() - start < 15
       killer.join()
     cluster.start("ps", 0)
     cluster.wait("ps", 0)
@@ -224,9 +226,9 @@ def test_closing_a_session_ends_its_step_on_all_tasks(binary):
         ended.append(e)
     waiting = threading.Thread(target=wait)
     waiting.start()
-    time.sleep(0.5)
+    until(lambda: running(binary, cluster.target("ps"), "parts", "ps") == 1, "the step waits")
     s.close()
-    waiting.join(15)
+    waiting.join(LIMIT)
     assert len(ended) == 1 and isinstance(ended[0], tf.errors.CancelledError), ended
     with tf.Session(cluster.target("worker")) as again:
       again.run(queue.enqueue(2.0))

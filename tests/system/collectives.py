@@ -2,6 +2,7 @@
 import numpy as np
 
 from harness import Cluster, Server, session, tf
+from waiting import LIMIT_MS
 
 raw = tf.raw_ops
 ADD = {"merge_op": "Add", "final_op": "Id"}
@@ -44,7 +45,7 @@ def members(devices):
 def values(target, devices, **config):
   with tf.Graph().as_default():
     results = members(devices)
-    with session(target, operation_timeout_in_ms=30000, **config) as s:
+    with session(target, operation_timeout_in_ms=LIMIT_MS, **config) as s:
       first = s.run(results)
       return [np.asarray(v) for v in tf.nest.flatten(first) + tf.nest.flatten(s.run(results))]
 
@@ -72,7 +73,7 @@ def fails(target, limit, nodes):
   with tf.Graph().as_default():
     made = [tf.group(*[node() for node in nodes])]
     try:
-      with session(target, allow_soft_placement=True, operation_timeout_in_ms=30000) as s:
+      with session(target, allow_soft_placement=True, operation_timeout_in_ms=LIMIT_MS) as s:
         s.run(made, options=tf.RunOptions(timeout_in_ms=limit))
     except tf.errors.OpError as e:
       return e

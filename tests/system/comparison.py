@@ -5,12 +5,13 @@ import subprocess
 import tempfile
 
 from train import write_job
+from waiting import LIMIT
 
 WAYS = ["local", "downpour+int8", "synchronous", "all_reduce", "asynchronous"]
 
 
 def compare(binary, folder, *arguments, code=0):
-  done = subprocess.run([binary, "compare", *arguments], capture_output=True, text=True, timeout=300, cwd=folder)
+  done = subprocess.run([binary, "compare", *arguments], capture_output=True, text=True, timeout=LIMIT, cwd=folder)
   assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
   return done
 

@@ -2,6 +2,7 @@
 import numpy as np
 
 from harness import Cluster, session, tf
+from waiting import LIMIT_MS
 
 PS, WORKER = "/job:ps/task:0", "/job:worker/task:0"
 
@@ -105,7 +106,7 @@ def run(target, make, clear_devices=False):
     x = tf.placeholder(tf.float32, [2], name="x")
     out = make(x)
     init = tf.global_variables_initializer()
-    config = {"isolate_session_state": True, "operation_timeout_in_ms": 60000}
+    config = {"isolate_session_state": True, "operation_timeout_in_ms": LIMIT_MS}
     if clear_devices:
       config = {"allow_soft_placement": True}
       definition = graph.as_graph_def()
@@ -156,7 +157,7 @@ def test_an_error_in_a_loop_ends_it_on_all_tasks(binary):
         return v + 1.0 + 0.0 * left
     with tf.device(WORKER):
       out = tf.while_loop(lambda v: v < 20.0, body, [0.0])
-    with session(cluster.target("worker"), operation_timeout_in_ms=60000) as s:
+    with session(cluster.target("worker"), operation_timeout_in_ms=LIMIT_MS) as s:
       for _ in range(3):
         try:
           s.run(out, {limit: 12.0})

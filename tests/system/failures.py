@@ -1,6 +1,7 @@
 """Tasks and clients that are killed or stopped in the middle of training: who notices, who goes on, what is left behind."""
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -8,8 +9,9 @@ import threading
 import time
 
 import models
-from harness import Cluster, session, tf
-from replicas import LIMIT, PROCESSES, Replica, start_together
+from harness import Cluster, running, session, tasks, tf
+from replicas import PROCESSES, Replica, start_together
+from waiting import LIMIT, LIMIT_MS, until
 
 LOST = (tf.errors.UnavailableError, tf.errors.AbortedError)
 
@@ -32,7 +34,7 @@ class Trainer:
         feeds, loss, train = models.mlp(1)
       feed = next(feeds)
       # The timeout ends the client's attempts to reach a master that is gone for good.
-      s = tf.Session(cluster.target("worker", task), config=tf.ConfigProto(operation_timeout_in_ms=30_000))
+      s = tf.Session(cluster.target("worker", task), config=tf.ConfigProto(operation_timeout_in_ms=LIMIT_MS))
       try:
         if is_chief:
           s.run(tf.global_variables_initializer())
@@ -54,9 +56,9 @@ class Trainer:
       time.sleep(0.01)
 
   def fails(self, *words):
-    """Waits for the error that ends it: soon, of the right kind, and saying who was lost."""
-    self.thread.join(10)
-    assert not self.thread.is_alive(), "no error within 10 s"
+    """Waits for the error that ends it: of the right kind, and saying who was lost."""
+    self.thread.join(LIMIT)
+    assert not self.thread.is_alive(), "no error within %d s" % LIMIT
     assert isinstance(self.error, LOST), repr(self.error)
     for word in words:
       assert word in str(self.error), self.error
@@ -112,42 +114,40 @@ def queue_there(worker):
     return size, put, taken + 1.0
 
 
-def check_nothing_waits(target):
-  """That no step left behind takes what is put into the queue."""
+def check_nothing_waits(binary, cluster):
+  """That the step of a client or master that is gone ends on the parameter server, and takes nothing from the queue."""
+  until(lambda: running(binary, cluster.target("ps"), "parts", "ps") == 0, "the step ends on the parameter server")
   # Without worker 0, which may be gone.
-  config = {"operation_timeout_in_ms": 30_000, "device_filters": ["/job:ps", "/job:worker/task:1"]}
-  with tf.Graph().as_default(), session(target, **config) as s:
+  config = {"operation_timeout_in_ms": LIMIT_MS, "device_filters": ["/job:ps", "/job:worker/task:1"]}
+  with tf.Graph().as_default(), session(cluster.target("worker", 1), **config) as s:
     size, put, _ = queue_there(1)
     s.run(put)
-    time.sleep(0.5)
     assert s.run(size) == 1, "a step of a client or master that is gone still runs"
 
 
-def start_waiting(cluster):
+def start_waiting(binary, cluster):
   started = PROCESSES.Event()
   client = PROCESSES.Process(target=waiting_step, args=(cluster.target("worker", 0), started))
   client.start()
   assert started.wait(LIMIT)
-  time.sleep(0.5)
+  until(lambda: running(binary, cluster.target("ps"), "parts", "ps") == 1, "the step waits on the parameter server")
   return client
 
 
 def test_the_step_of_a_killed_client_ends_on_all_tasks(binary):
   with Cluster(binary, {"ps": 1, "worker": 2}) as cluster:
-    client = start_waiting(cluster)
+    client = start_waiting(binary, cluster)
     client.kill()
     client.join()
-    time.sleep(2.0)
-    check_nothing_waits(cluster.target("worker", 1))
+    check_nothing_waits(binary, cluster)
 
 
 def test_the_step_of_a_killed_master_ends_on_the_other_tasks(binary):
   with Cluster(binary, {"ps": 1, "worker": 2}) as cluster:
-    client = start_waiting(cluster)
+    client = start_waiting(binary, cluster)
     try:
       cluster.kill("worker", 0)
-      time.sleep(2.0)
-      check_nothing_waits(cluster.target("worker", 1))
+      check_nothing_waits(binary, cluster)
     finally:
       client.kill()
       client.join()
@@ -169,10 +169,8 @@ def pushing(target, started):
         s.run(add)
 
 
-def resident(process):
-  """MB"""
-  with open("/proc/%d/status" % process.pid) as lines:
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:")) / 1024
+def tensor_megabytes(binary, cluster, job):
+  return tasks(binary, cluster.target(job))[job, 0]["memory"]["tensor_bytes"] / 1e6
 
 
 def start_pushing(cluster):
@@ -184,32 +182,28 @@ def start_pushing(cluster):
 
 
 def test_killed_clients_leave_no_memory_behind(binary):
+  """A step left behind would hold 40 MB each time; the variable stays, as variables of a server do."""
   with Cluster(binary, {"ps": 1, "worker": 1}) as cluster:
-    levels = []
-    for _ in range(6):
+    for pause in (0.0, 0.02, 0.1, 0.3):
       client = start_pushing(cluster)
-      time.sleep(0.3)
+      time.sleep(pause)  # it is killed in another part of a step each time
       client.kill()
       client.join()
-      time.sleep(0.7)
-      levels.append([resident(process) for process in cluster.processes.values()])
-    # The first rounds fill what allocators keep. A step left behind would hold 40 MB each time.
-    for before, after in zip(levels[2], levels[5]):
-      assert after < before + 60, "MB after each round: %r" % levels
+    until(lambda: tensor_megabytes(binary, cluster, "worker") < 30, "the worker lets everything go")
+    until(lambda: tensor_megabytes(binary, cluster, "ps") < 70, "the parameter server has the variable only")
 
 
 def test_killed_parameter_servers_leave_no_memory_behind_on_the_worker(binary):
+  """A step left behind would hold 40 MB each time."""
   with Cluster(binary, {"ps": 1, "worker": 1}) as cluster:
-    levels = []
-    for _ in range(6):
+    for _ in range(4):
       client = start_pushing(cluster)
       cluster.kill("ps")
-      client.join(10)
-      assert not client.is_alive(), "no error within 10 s"
-      levels.append(resident(cluster.processes["worker", 0]))
+      client.join(LIMIT)
+      assert not client.is_alive(), "no error within %d s" % LIMIT
       cluster.start("ps", 0)
       cluster.wait("ps", 0)
-    assert levels[5] < levels[2] + 60, "MB after each round: %r" % levels
+    until(lambda: tensor_megabytes(binary, cluster, "worker") < 30, "the worker lets everything go")
 
 
 def check_recovers(binary, job, task):
@@ -262,10 +256,10 @@ def test_training_goes_on_when_a_task_was_stopped_for_a_while(binary):
       pid = cluster.processes[job, 0].pid
       os.kill(pid, signal.SIGSTOP)
       try:
-        time.sleep(0.3)
         before = trainer.steps
         time.sleep(2.0)
-        assert trainer.steps == before and trainer.error is None, "%d steps without %s" % (trainer.steps - before, job)
+        # The end of a step may have been under way to the client.
+        assert trainer.steps <= before + 1 and trainer.error is None, "%d steps without %s" % (trainer.steps - before, job)
       finally:
         os.kill(pid, signal.SIGCONT)
       trainer.until_steps(10)
@@ -281,7 +275,7 @@ def test_a_task_that_does_not_come_up_is_named_in_the_log(binary):
     opened = threading.Thread(target=lambda: open_late(cluster), daemon=True)
     opened.start()
     line = worker.stderr.readline()
-    assert "/job:ps" in line and cluster.addresses["ps"][0] in line and "10 s" in line, line
+    assert "/job:ps" in line and cluster.addresses["ps"][0] in line and re.search(r"since \d+ s", line), line
     cluster.start("ps", 0)
     opened.join(LIMIT)
     assert not opened.is_alive(), "the session did not open when the last task came up"
@@ -298,7 +292,8 @@ def test_a_session_that_waits_in_vain_says_for_whom(binary):
   """When the client's own limit comes first, the error still names the task, its address and how long it was waited for."""
   with Cluster(binary, {"ps": 1, "worker": 1}, absent=("ps",)) as cluster, tf.Graph().as_default():
     try:
-      with session(cluster.target("worker"), operation_timeout_in_ms=4000) as s:
+      # The server answers after three quarters of it: the rest is room for a busy machine.
+      with session(cluster.target("worker"), operation_timeout_in_ms=16_000) as s:
         s.run(tf.no_op())
       raise AssertionError("no error")
     except (tf.errors.DeadlineExceededError, tf.errors.UnavailableError) as e:

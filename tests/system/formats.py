@@ -9,6 +9,7 @@ import tempfile
 import numpy as np
 
 from harness import tf
+from waiting import LIMIT
 
 
 def program(binary):
@@ -18,19 +19,19 @@ def program(binary):
 @functools.lru_cache(None)
 def written(binary):
   folder = tempfile.mkdtemp(prefix="downpour-formats-")
-  subprocess.run([program(binary), folder], check=True, timeout=120)
+  subprocess.run([program(binary), folder], check=True, timeout=LIMIT)
   return pathlib.Path(folder)
 
 
 def inspect(binary, path, *flags, code=0):
-  done = subprocess.run([binary, "inspect", str(path), "--json", *flags], capture_output=True, text=True, timeout=120)
+  done = subprocess.run([binary, "inspect", str(path), "--json", *flags], capture_output=True, text=True, timeout=LIMIT)
   assert done.returncode == code, done
   return json.loads(done.stdout)
 
 
 def in_tensorflow_2(code, *arguments):
   """Runs a program with eager execution, which cannot be had beside the sessions of the other tests."""
-  done = subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True, timeout=300)
+  done = subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True, timeout=LIMIT)
   assert done.returncode == 0, done.stderr
   return json.loads(done.stdout.strip().splitlines()[-1])
 
@@ -222,7 +223,7 @@ def test_what_cannot_be_inspected_is_said_with_a_hint(binary):
     nonsense = pathlib.Path(folder) / "nonsense"
     nonsense.write_bytes(b"\x00\xff nothing that anybody knows")
     for path in (nonsense, folder, folder + "/absent", folder + "/absent.index"):
-      done = subprocess.run([binary, "inspect", str(path)], capture_output=True, text=True, timeout=60)
+      done = subprocess.run([binary, "inspect", str(path)], capture_output=True, text=True, timeout=LIMIT)
       assert done.returncode == 1 and done.stdout == "", done
       assert done.stderr.startswith("error: ") and "\nhint: " in done.stderr, done.stderr
     text = subprocess.run([binary, "inspect", str(written(binary) / "weights.safetensors")], capture_output=True, text=True)

@@ -1,27 +1,27 @@
 """Servers and sessions for system tests."""
 import contextlib
 import json
-import os
+import pathlib
 import socket
 import subprocess
 import sys
-import time
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
-os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
-for name in ("no_proxy", "NO_PROXY"):
-  os.environ[name] = "*"
-
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tensorflow_environment  # noqa: E402, F401
 import tensorflow.compat.v1 as tf  # noqa: E402
+
+from ports import free_port  # noqa: E402
+from waiting import LIMIT, until  # noqa: E402
 
 tf.disable_v2_behavior()
 
 
-def free_port():
-  with socket.socket() as s:
-    s.bind(("127.0.0.1", 0))
-    return s.getsockname()[1]
+def answers(host, port):
+  try:
+    socket.create_connection((host, port), LIMIT).close()
+    return True
+  except OSError:
+    return False
 
 
 class Server:
@@ -32,15 +32,7 @@ class Server:
     self.target = "grpc://127.0.0.1:%d" % self.port
     self.process = subprocess.Popen(
         [binary, "serve", "--bind", "127.0.0.1:%d" % self.port, "--log", "warn", *flags], stderr=subprocess.PIPE, text=True)
-    for _ in range(600):
-      try:
-        socket.create_connection(("127.0.0.1", self.port), 1).close()
-        return
-      except OSError:
-        if self.process.poll() is not None:
-          raise RuntimeError("the server ended at once: " + self.process.stderr.read())
-        time.sleep(0.05)
-    raise RuntimeError("the server did not come up")
+    until(lambda: answers("127.0.0.1", self.port), "the server comes up", self.process)
 
   def alive(self):
     return self.process.poll() is None
@@ -48,10 +40,10 @@ class Server:
   def stop(self):
     self.process.terminate()
     try:
-      code = self.process.wait(30)
+      code = self.process.wait(LIMIT)
     except subprocess.TimeoutExpired:
       self.process.kill()
-      raise RuntimeError("the server did not stop within 30 s of SIGTERM")
+      raise RuntimeError("the server did not stop within %d s of SIGTERM" % LIMIT)
     if code != 0:
       raise RuntimeError("the server ended with code %d: %s" % (code, self.process.stderr.read()))
 
@@ -96,15 +88,7 @@ class Cluster:
 
   def wait(self, job, task):
     host, port = self.addresses[job][task].rsplit(":", 1)
-    for _ in range(1200):
-      try:
-        socket.create_connection((host.strip("[]"), int(port)), 1).close()
-        return
-      except OSError:
-        if self.processes[job, task].poll() is not None:
-          raise RuntimeError("%s %d ended at once" % (job, task))
-        time.sleep(0.05)
-    raise RuntimeError("%s %d did not come up" % (job, task))
+    until(lambda: answers(host.strip("[]"), int(port)), "%s %d comes up" % (job, task), self.processes[job, task])
 
   def target(self, job, task=0):
     return "grpc://" + self.addresses[job][task]
@@ -130,6 +114,14 @@ def session(target, **config):
     yield s
 
 
-def log(*words):
-  print(*words, flush=True)
-  sys.stdout.flush()
+def tasks(binary, target):
+  """What the tasks of a cluster tell about themselves, by job and number."""
+  command = [binary, "status", target, "--json", "--timeout", str(LIMIT)]
+  told = json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=2 * LIMIT).stdout)
+  return {(task["job"], task["task"]): task for task in told["tasks"]}
+
+
+def running(binary, target, kind="steps", job=None):
+  """How many steps the tasks of a cluster run as their masters, or how many "parts" of steps; of all jobs, or of one."""
+  told = [task for (of, _), task in tasks(binary, target).items() if job in (None, of)]
+  return sum(task["load"]["running_" + kind] for task in told if task["load"])

@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
+
+from waiting import LIMIT, until
 
 # A worker as users write it: variables on the parameter server, a session on its own server.
 TRAIN = """
@@ -41,7 +42,7 @@ def launch(binary, *words, **more):
       [binary, "run", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, **more)
 
 
-def finish(process, limit=120):
+def finish(process, limit=LIMIT):
   """Its exit code, stdout and stderr; it must end by itself."""
   try:
     out, err = process.communicate(timeout=limit)
@@ -64,6 +65,13 @@ def processes(mark):
   return found
 
 
+def command_line(pid):
+  try:
+    return pathlib.Path("/proc/%d/cmdline" % pid).read_bytes()
+  except OSError:
+    return b""  # it has ended
+
+
 class Mark:
   """Marks everything a run starts, and sees that all of it ends."""
   count = 0
@@ -75,11 +83,7 @@ class Mark:
     self.env = dict(os.environ, **{name: value})
 
   def assert_gone(self):
-    for _ in range(100):
-      if not processes(self.text):
-        return
-      time.sleep(0.1)
-    raise AssertionError("still running: %s" % processes(self.text))
+    until(lambda: not processes(self.text), "all processes of the run end")
 
 
 def trains(binary, *flags):
@@ -132,22 +136,13 @@ time.sleep(600)
   mark.assert_gone()
 
 
-def wait_for(condition, what):
-  for _ in range(600):
-    if condition():
-      return
-    time.sleep(0.05)
-  raise AssertionError("not within 30 s: " + what)
-
-
 def test_run_reports_a_parameter_server_that_dies(binary):
   mark = Mark()
   process = launch(binary, "--", "sleep", "600", env=mark.env)
 
   def parameter_servers():
-    commands = {p: pathlib.Path("/proc/%d/cmdline" % p).read_bytes() for p in processes(mark.text)}
-    return [p for p, command in commands.items() if b"--job\0ps\0" in command]
-  wait_for(parameter_servers, "the parameter server")
+    return [p for p in processes(mark.text) if b"--job\0ps\0" in command_line(p)]
+  until(parameter_servers, "the parameter server", process)
   os.kill(parameter_servers()[0], signal.SIGKILL)
   code, out, err = finish(process)
   assert code == 137 and "error: ps/0 was ended by signal 9" in err, (code, out, err)
@@ -164,7 +159,7 @@ def test_killing_the_launcher_ends_everything(binary):
   # The shell's own child has another parent than the launcher.
   process = launch(binary, "--workers", "2", "--", "sh", "-c", "sleep 600; true", env=mark.env)
   # Launcher, guard, 3 servers, 2 shells, 2 sleeps.
-  wait_for(lambda: len(processes(mark.text)) == 9, "9 processes")
+  until(lambda: len(processes(mark.text)) == 9, "9 processes", process)
   process.kill()
   process.communicate()
   mark.assert_gone()
@@ -176,7 +171,7 @@ def test_ctrl_c_reaches_the_workers_before_their_servers_end(binary):
 import os, signal, socket, time
 def saved(*_):
   host, port = os.environ["DOWNPOUR_TARGET"].removeprefix("grpc://").split(":")
-  socket.create_connection((host, int(port)), 5).close()
+  socket.create_connection((host, int(port)), 600).close()
   print("saved", flush=True)
   os._exit(0)
 signal.signal(signal.SIGINT, saved)

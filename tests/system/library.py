@@ -8,6 +8,7 @@ import tempfile
 import numpy as np
 
 from harness import tf
+from waiting import LIMIT
 from tensorflow.python.keras.optimizer_v2 import adam as keras_adam  # AMSGrad is only there
 
 STEPS = 40
@@ -18,7 +19,7 @@ def graphs(server):
   """The folder of graphs that the library's example writes."""
   folder = tempfile.mkdtemp(prefix="downpour-library-")
   program = pathlib.Path(server).absolute().parent / "examples" / "training_graphs"
-  subprocess.run([str(program), folder, str(STEPS)], check=True, timeout=300)
+  subprocess.run([str(program), folder, str(STEPS)], check=True, timeout=LIMIT)
   return pathlib.Path(folder)
 
 
@@ -140,7 +141,8 @@ def test_optimizers_of_the_library_are_those_of_tensorflow(server):
 
 
 def schedules(step):
-  from tensorflow.python.keras.optimizer_v2 import legacy_learning_rate_decay as decay
+  from waiting import LIMIT
+from tensorflow.python.keras.optimizer_v2 import legacy_learning_rate_decay as decay
   exponential = lambda staircase=False: decay.exponential_decay(0.1, step, 7.0, 0.9, staircase)
   return {
       "exponential": exponential(),

@@ -15,7 +15,8 @@ def run(cluster, folder, steps, *flags, target=True):
     flags = ("--checkpoint_dir=" + folder, "--train_steps=%d" % steps) + flags
     workers = start_together(stack, cluster, 2, *flags, target=target)
     losses = [worker.finish() for worker in workers]
-  assert all(losses), "a worker did nothing: %r" % losses
+  # On a busy machine one of them may have taken all steps.
+  assert losses[0] + losses[1], losses
   return sorted(losses[0] + losses[1])
 
 

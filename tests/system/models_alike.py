@@ -8,6 +8,7 @@ import tempfile
 import numpy as np
 
 from harness import tf
+from waiting import LIMIT
 from tensorflow.python.keras.layers.legacy_rnn import rnn_cell_impl
 from tensorflow.python.keras.legacy_tf_layers import convolutional, core, pooling
 
@@ -19,7 +20,7 @@ def folder(server):
   """What the library's example writes: first values, batches, losses."""
   made = tempfile.mkdtemp(prefix="downpour-models-")
   program = pathlib.Path(server).absolute().parent / "examples" / "model_losses"
-  subprocess.run([str(program), made, str(STEPS)], check=True, timeout=600)
+  subprocess.run([str(program), made, str(STEPS)], check=True, timeout=LIMIT)
   return pathlib.Path(made)
 
 

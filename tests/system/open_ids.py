@@ -10,6 +10,7 @@ import numpy as np
 
 from formats import in_tensorflow_2
 from train import trained, train, variables
+from waiting import LIMIT
 
 JOB = """
 name = "clicks"
@@ -69,7 +70,7 @@ def test_users_that_nobody_knows_in_advance(binary):
 
     users = ["user-1", "user-2", "user-3", "user-399", "nobody"]
     (folder / "few.csv").write_text("\n".join(["user"] + users) + "\n")
-    said = subprocess.run([binary, "predict", result["run"], "few.csv"], cwd=folder, capture_output=True, text=True, timeout=120)
+    said = subprocess.run([binary, "predict", result["run"], "few.csv"], cwd=folder, capture_output=True, text=True, timeout=LIMIT)
     assert said.returncode == 0, said.stderr
     ours = [float(row["probabilities"]) for row in csv.DictReader(io.StringIO(said.stdout))]
     export = max((pathlib.Path(folder) / result["run"] / "export").iterdir(), key=lambda path: int(path.name))

@@ -10,6 +10,7 @@ import time
 import numpy as np
 
 from train import events, trained, variables
+from waiting import LIMIT, until
 
 JOB = """
 name = "digits"
@@ -139,11 +140,16 @@ def test_a_stage_that_is_killed_comes_back_with_its_variables(binary):
     command = [binary, "train", str(path), "--runs", str(run.parent), "--json"]
     training = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
-      deadline = time.time() + 100
-      while not list(run.glob("checkpoints/ckpt-*.index")) and time.time() < deadline:
-        time.sleep(0.05)
-      os.kill(stage_process(run), signal.SIGKILL)
-      out, err = training.communicate(timeout=200)
+      stage = until(lambda: stage_process(run), "the stage has begun", training)
+      # In short pieces, so that training is not over before the first checkpoint is seen: all wait for the stage.
+      while not list(run.glob("checkpoints/ckpt-*.index")):
+        os.kill(stage, signal.SIGSTOP)
+        time.sleep(0.02)
+        os.kill(stage, signal.SIGCONT)
+        time.sleep(0.02)
+        assert training.poll() is None, training.communicate()
+      os.kill(stage, signal.SIGKILL)
+      out, err = training.communicate(timeout=LIMIT)
     finally:
       training.kill()
     assert training.returncode == 0, (out, err)

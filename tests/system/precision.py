@@ -9,6 +9,7 @@ import tempfile
 import numpy as np
 
 from harness import tf
+from waiting import LIMIT
 
 STEPS = 30
 # How far losses of the same graph may differ: TensorFlow adds up products of 16 bits in 16 bits, and we in 32.
@@ -20,7 +21,7 @@ def folder(server):
   """What the library's example writes: graphs, losses, first values."""
   made = tempfile.mkdtemp(prefix="downpour-precision-")
   example = pathlib.Path(server).absolute().parent / "examples" / "mixed_precision"
-  subprocess.run([str(example), made, str(STEPS)], check=True, timeout=600)
+  subprocess.run([str(example), made, str(STEPS)], check=True, timeout=LIMIT)
   return pathlib.Path(made)
 
 
@@ -58,7 +59,7 @@ def test_tensorflow_runs_rewritten_graphs(server):
 def program(name, *args):
   """What one of our Python programs prints as its last line."""
   path = pathlib.Path(__file__).resolve().parent / "programs" / name
-  said = subprocess.run([sys.executable, str(path), *args], check=True, timeout=300, capture_output=True, text=True)
+  said = subprocess.run([sys.executable, str(path), *args], check=True, timeout=LIMIT, capture_output=True, text=True)
   return json.loads(said.stdout.splitlines()[-1])
 
 

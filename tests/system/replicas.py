@@ -6,11 +6,10 @@ import re
 import runpy
 import sys
 import tempfile
-import time
+
+from waiting import LIMIT, until
 
 PROGRAM = pathlib.Path(__file__).resolve().parent / "programs" / "mnist_replica.py"
-# No test is about speed: this only turns a hang into a failure.
-LIMIT = 120
 # Children of one process that has TensorFlow loaded but has not used it: loading takes longer than most trainings here.
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["tensorflow.compat.v1"])
@@ -48,12 +47,8 @@ class Replica:
 
   def until(self, done, what):
     """Waits for something to be true of the lines so far."""
-    end = time.time() + LIMIT
-    while not done():
-      if not self.process.is_alive():
-        assert done(), "ended before %s:\n%s" % (what, self.text())
-      assert time.time() < end, "no sign of %s:\n%s" % (what, self.text())
-      time.sleep(0.02)
+    until(lambda: done() or not self.process.is_alive(), what)
+    assert done(), "ended before %s:\n%s" % (what, self.text())
 
   def until_line(self, words):
     self.until(lambda: any(words in line for line in self.lines), repr(words))

@@ -1,11 +1,11 @@
 """The server itself: large messages, deadlines, traces, memory limit, stopping."""
 import signal
 import threading
-import time
 
 import numpy as np
 
-from harness import Server, session, tf
+from harness import Server, running, session, tf
+from waiting import LIMIT, until
 
 
 def test_large_messages_pass_both_ways(binary):
@@ -88,9 +88,9 @@ def test_stopping_cancels_what_waits(binary):
 
   thread = threading.Thread(target=wait)
   thread.start()
-  time.sleep(1.5)
+  until(lambda: running(binary, server.target) == 1, "the step waits")
   server.process.send_signal(signal.SIGINT)
-  assert server.process.wait(30) == 0, "the server did not end cleanly"
+  assert server.process.wait(LIMIT) == 0, "the server did not end cleanly"
   # The client, too, ends: it could close its session before the server was gone.
-  thread.join(60)
+  thread.join(LIMIT)
   assert outcome and not thread.is_alive(), outcome

@@ -26,6 +26,7 @@ fn layer(name: &str) -> Option<u32> {
         "downpour-ops" => Some(6),
         "downpour-scaling" => Some(8),
         "xtask" | "downpour-examples" | "downpour-bench" => Some(9),
+        "downpour-fuzz" => Some(10),
         name if name.starts_with("downpour-ops-") => Some(5),
         name => LAYERS.iter().find(|(n, _)| *n == name).map(|(_, layer)| *layer),
     }

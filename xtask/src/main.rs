@@ -2,6 +2,7 @@
 
 mod bench;
 mod book;
+mod fuzz;
 mod layers;
 mod oracle;
 mod process;
@@ -12,10 +13,12 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask COMMAND
 
-  test              everything: format, layers, the book, clippy, Rust tests, oracle and system tests
+  test              everything: format, layers, the book, clippy, Rust tests, fuzz targets for some seconds,
+                    oracle and system tests
   layers            check that crates depend only downward
   book              check the book in docs/ and render it to target/book
   generate-ops      write the library's typed functions anew from the operations' definitions
+  fuzz [TARGET...]  feed changed bytes to everything that parses, guided by coverage; `fuzz --help` says more
   oracle [ARGS...]  compare every operation with TensorFlow (ARGS go to tests/oracle/run.py)
   system [ARGS...]  the tests that start real processes (ARGS go to tests/system/run.py)
   bench [ARGS...]   benchmarks, alone and beside others; `bench --help` lists them
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
         "layers" => layers::check(),
         "book" => book::build(),
         "generate-ops" => generate_ops(),
+        "fuzz" => fuzz::run(&rest),
         "oracle" => oracle::run("dev", &rest),
         "system" => oracle::run_system("dev", &rest),
         "bench" => bench::run(&rest),
@@ -57,6 +61,9 @@ fn generate_ops() -> Result<(), String> {
     process::step("format", process::cargo(&["fmt", "--package", "downpour"]))
 }
 
+/// How long each fuzz target runs in `test`.
+const FUZZ_SECONDS: u32 = 3;
+
 fn test() -> Result<(), String> {
     process::step("format", process::cargo(&["fmt", "--all", "--", "--check"]))?;
     process::heading("layers");
@@ -68,6 +75,8 @@ fn test() -> Result<(), String> {
         process::cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
     )?;
     process::step("Rust tests", process::cargo(&["test", "--workspace"]))?;
+    process::heading("fuzz targets, a few seconds each");
+    fuzz::briefly(FUZZ_SECONDS)?;
     process::heading("oracle: every operation against TensorFlow");
     oracle::run("dev", &[])?;
     process::heading("system tests: real processes, TensorFlow's client");

@@ -190,6 +190,9 @@ impl State {
                 return broken(format!("dataset {id}: {why}"));
             }
         }
+        if let Some((key, member)) = self.members.iter().find(|(key, member)| **key != member.id) {
+            return broken(format!("member {key} says that it is member {}", member.id));
+        }
         for (_, unit, holder) in self.leases() {
             if !self.members.get(&holder.member).is_some_and(|member| member.live) {
                 return broken(format!(

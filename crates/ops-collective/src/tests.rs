@@ -235,7 +235,8 @@ fn who_waits_in_vain_says_who_came() {
         "CollectiveReduceV2",
         3,
         vec![floats(&[1.0])],
-        adding().with("timeout_seconds", 0.2f32),
+        // Long enough for the other to come first, on a busy machine too.
+        adding().with("timeout_seconds", 2f32),
     );
     members.add("CollectiveReduceV2", 3, vec![floats(&[1.0])], adding());
     let status = refused(&members);

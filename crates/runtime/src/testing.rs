@@ -153,7 +153,7 @@ impl OpTest {
                 let finish = Box::new(move |result| drop(send.send(result)));
                 kernel.start(AsyncContext::new(node, step, inputs, finish));
                 receive
-                    .recv_timeout(Duration::from_secs(10))
+                    .recv_timeout(Duration::from_secs(300))
                     .map_err(|_| Status::deadline_exceeded("the kernel did not finish"))?
                     .map(|outputs| outputs.into_vec())
             }

@@ -95,10 +95,13 @@ mod tests {
             let send = send.clone();
             after(Duration::from_millis(ms), move || send.send(name).unwrap())
         };
-        let _late = at(40, "late");
-        drop(at(10, "dropped"));
+        // An hour, so that the order does not depend on how long this thread takes between two lines.
+        let late = at(3_600_000, "late");
+        drop(at(1, "dropped"));
         let _early = at(20, "early");
         assert_eq!(receive.recv().unwrap(), "early");
-        assert_eq!(receive.recv().unwrap(), "late");
+        drop(late);
+        let _next = at(1, "next");
+        assert_eq!(receive.recv().unwrap(), "next");
     }
 }

@@ -108,8 +108,11 @@ mod tests {
         let second = create(runs.path(), &job).unwrap();
         assert_eq!(second, runs.path().join("mnist-mlp-2"));
         assert_eq!(read_job(&second).unwrap().train.steps, 77);
-        std::thread::sleep(std::time::Duration::from_millis(20));
         write_job(&first, &job).unwrap();
+        // Some file systems count time in whole seconds.
+        let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
+        let file = std::fs::File::options().append(true).open(first.join(JOB)).unwrap();
+        file.set_modified(later).unwrap();
         assert_eq!(latest(runs.path()).unwrap(), first);
         let refused = read_job(runs.path()).unwrap_err();
         assert!(refused.message().contains("is not the folder of a run"), "{refused}");

@@ -46,7 +46,7 @@ async fn a_coordinator_that_is_started_again_goes_on_where_it_was() {
     let way = client(&pipes);
     let spec = DatasetSpec::new("data", 100, 3, 10);
     let create = RequestKind::CreateDataset(CreateDataset { spec: Some(spec) });
-    let Ok(Answer::DatasetCreated(made)) = way.ask(create, Duration::from_secs(5)).await else {
+    let Ok(Answer::DatasetCreated(made)) = way.ask(create, Duration::from_secs(300)).await else {
         panic!("no dataset")
     };
     let member = MemberHandle::new(Member::new(MemberConfig::new("worker/0", 7)));
@@ -69,7 +69,7 @@ async fn a_coordinator_that_is_started_again_goes_on_where_it_was() {
     };
     *pipes.0.lock() = Some(second.service());
     let survey = RequestKind::Survey(SurveyRequest {});
-    let Ok(Answer::Survey(survey)) = client(&pipes).ask(survey, Duration::from_secs(5)).await
+    let Ok(Answer::Survey(survey)) = client(&pipes).ask(survey, Duration::from_secs(300)).await
     else {
         panic!("no survey")
     };
@@ -81,7 +81,7 @@ async fn a_coordinator_that_is_started_again_goes_on_where_it_was() {
 async fn who_is_no_coordinator_says_so_and_strange_words_end_the_connection() {
     let nobody = Arc::new(Pipes(parking_lot::Mutex::new(None)));
     let survey = || RequestKind::Survey(SurveyRequest {});
-    let refused = client(&nobody).ask(survey(), Duration::from_secs(5)).await.unwrap_err();
+    let refused = client(&nobody).ask(survey(), Duration::from_secs(300)).await.unwrap_err();
     assert_eq!(refused.code(), Code::FailedPrecondition);
     assert!(refused.message().contains("hosts no coordinator"), "{refused}");
     for words in [&b"coordxxx"[..], b"coord_01\xff\xff\xff\xff", b"coord_01\x05\0\0\0ab"] {

@@ -62,7 +62,7 @@ async fn what_is_pushed_arrives() {
     let (mut order, mut ended, mut runs) = (Vec::new(), 0, 0);
     tokio::task::spawn_blocking(move || {
         while order.len() < 4 || ended + runs < 2 {
-            match heard.recv_timeout(Duration::from_secs(20)).unwrap() {
+            match heard.recv_timeout(Duration::from_secs(300)).unwrap() {
                 Heard::Ended(step) => ended += (step == 7) as usize,
                 Heard::Run(run) => runs += (run.graph == "g" && run.traced) as usize,
                 Heard::Value(arrived) => {

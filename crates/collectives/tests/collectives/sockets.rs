@@ -199,7 +199,7 @@ fn strangers_do_not_disturb() {
             });
         }
     });
-    nonsense.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    nonsense.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
     // It was hung up on: an end or a reset, never an answer.
     assert!(!matches!(nonsense.read(&mut [0; 100]), Ok(1..)));
     drop(silent);
@@ -211,7 +211,7 @@ fn another_life_of_the_group_is_turned_away() {
     let addresses: Vec<String> = doors.iter().map(|d| d.address().to_string()).collect();
     let config = |rank, incarnation, size: usize| MeshConfig {
         incarnation,
-        deadline: Instant::now() + Duration::from_secs(2),
+        deadline: Instant::now() + Duration::from_secs(300),
         ..MeshConfig::new(
             GroupId::from_name("lives"),
             rank,

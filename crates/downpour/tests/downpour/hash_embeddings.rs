@@ -13,6 +13,8 @@ use downpour::{
 };
 use parking_lot::Mutex;
 
+use crate::ports::addresses;
+
 fn vector<T: downpour_tensor::Element>(values: &[T]) -> Tensor {
     Tensor::vector(values).unwrap()
 }
@@ -268,12 +270,6 @@ fn a_resumed_run_is_one_that_was_never_stopped() -> Result<()> {
     }
     assert_eq!(whole, resumed);
     Ok(())
-}
-
-fn addresses(count: usize) -> Vec<String> {
-    let free = |_| std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let listeners: Vec<_> = (0..count).map(free).collect();
-    listeners.iter().map(|l| l.local_addr().unwrap().to_string()).collect()
 }
 
 /// A table's variables.

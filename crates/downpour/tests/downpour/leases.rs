@@ -13,7 +13,8 @@ use downpour::{Code, Result};
 use downpour_cluster::{CoordinatorClient, Dialer, Metrics, Tcp};
 use downpour_coordinator::message::{Answer, MemberStatus, RequestKind, SurveyRequest};
 
-use crate::strategies::{EXAMPLES, adagrad, addresses, examples, model};
+use crate::ports::addresses;
+use crate::strategies::{EXAMPLES, adagrad, examples, model};
 
 const BATCH: usize = 8;
 

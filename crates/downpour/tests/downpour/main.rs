@@ -9,6 +9,7 @@ mod leases;
 mod losses;
 mod models;
 mod pipelines;
+mod ports;
 mod precision;
 mod rebalance;
 mod remote_sessions;

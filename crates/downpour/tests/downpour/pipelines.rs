@@ -13,6 +13,8 @@ use downpour_cluster::ClusterSpec;
 use downpour_data::{Dataset, Remainder};
 use parking_lot::Mutex;
 
+use crate::ports::addresses;
+
 const STEPS: i64 = 20;
 
 /// A table of rows, layers with a short cut around two of them, and a loss that also keeps weights small.
@@ -106,13 +108,9 @@ fn watched(trainer: Trainer) -> Result<Seen> {
 
 /// A cluster of so many servers and workers on free ports.
 fn cluster(servers: usize, workers: usize) -> Result<ClusterSpec> {
-    let free = |_| std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let listeners: Vec<_> = (0..servers + workers).map(free).collect();
-    let places: Vec<String> =
-        listeners.iter().map(|l| format!("\"{}\"", l.local_addr().unwrap())).collect();
+    let places = addresses(servers + workers);
     let (servers, workers) = places.split_at(servers);
-    let spec = format!(r#"{{"ps": [{}], "worker": [{}]}}"#, servers.join(","), workers.join(","));
-    ClusterSpec::from_json(&spec)
+    ClusterSpec::from_json(&format!(r#"{{"ps": {servers:?}, "worker": {workers:?}}}"#))
 }
 
 /// Trains on a cluster in this process; what each worker has seen.

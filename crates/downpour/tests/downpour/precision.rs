@@ -10,6 +10,7 @@ use downpour_cluster::ClusterSpec;
 use downpour_data::{Dataset, Remainder};
 
 use crate::models::{census, table, wide_and_deep};
+use crate::ports::addresses;
 
 fn halved_after(initial: f64, growth_interval: i64) -> LossScale {
     LossScale::Dynamic { initial, growth_interval, factor: 2.0 }
@@ -345,17 +346,8 @@ impl Hook for Seen {
 /// Two servers and two workers in one process, over batches of which some are infinite: nothing infinite
 /// reaches a variable, and the scale has fallen.
 fn over_servers(strategy: ParameterServer) -> Result<()> {
-    let free = |_| std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let listeners: Vec<_> = (0..4).map(free).collect();
-    let place = |i: usize| format!("\"{}\"", listeners[i].local_addr().unwrap());
-    let cluster = format!(
-        r#"{{"ps": [{}, {}], "worker": [{}, {}]}}"#,
-        place(0),
-        place(1),
-        place(2),
-        place(3)
-    );
-    drop(listeners);
+    let places = addresses(4);
+    let cluster = format!(r#"{{"ps": {:?}, "worker": {:?}}}"#, &places[..2], &places[2..]);
     let cluster = ClusterSpec::from_json(&cluster)?;
     let model = |inputs: &Inputs| {
         let graph = inputs.graph();

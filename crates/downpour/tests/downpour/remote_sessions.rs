@@ -8,13 +8,12 @@ use downpour_cluster::{ClusterSpec, Server, ServerConfig, resolve};
 use downpour_runtime::ComputePool;
 use tokio::runtime::Runtime;
 
+use crate::ports::addresses;
+
 /// A server on a free port, for as long as the runtime is there.
 fn server() -> (Runtime, String) {
     let runtime = Runtime::new().unwrap();
-    let address = {
-        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        free.local_addr().unwrap().to_string()
-    };
+    let address = addresses(1).remove(0);
     let config = ServerConfig {
         coordinator: None,
         snapshots: None,

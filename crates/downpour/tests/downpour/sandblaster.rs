@@ -10,8 +10,9 @@ use downpour::training::{
     ClusterSpec, Outcome, Positions, Sandblaster, Share, Source, Strategy, Trainer,
 };
 
+use crate::ports::addresses;
 use crate::strategies::{
-    EXAMPLES, Ended, STEPS, Values, adam, addresses, alone, examples, model, model_loss, source,
+    EXAMPLES, Ended, STEPS, Values, adam, alone, examples, model, model_loss, source,
 };
 
 const WORKERS: usize = 3;

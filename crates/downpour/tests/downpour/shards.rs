@@ -9,9 +9,10 @@ use downpour::training::{
 };
 use downpour::{DataType, Optimizer, Result, Tensor, initializers};
 
+use crate::ports::addresses;
 use crate::strategies::{
-    Ended, Values, adagrad, adam, addresses, assert_alike, first_values, model as small_model,
-    model_loss, number, source as small_source,
+    Ended, Values, adagrad, adam, assert_alike, first_values, model as small_model, model_loss,
+    number, source as small_source,
 };
 
 const EXAMPLES: usize = 96;

@@ -10,6 +10,8 @@ use downpour::training::{
 use downpour::{DataType, Optimizer, Result, Session, Tensor, initializers};
 use parking_lot::Mutex;
 
+use crate::ports::addresses;
+
 pub const EXAMPLES: usize = 96;
 pub(crate) const STEPS: i64 = 30;
 
@@ -71,12 +73,6 @@ impl Hook for Ended {
         self.0.lock().sort_by(|a, b| a.0.cmp(&b.0));
         Ok(())
     }
-}
-
-pub(crate) fn addresses(count: usize) -> Vec<String> {
-    let free = |_| std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let listeners: Vec<_> = (0..count).map(free).collect();
-    listeners.iter().map(|l| l.local_addr().unwrap().to_string()).collect()
 }
 
 fn trainer(optimizer: fn() -> Optimizer, folder: &std::path::Path) -> Trainer {

@@ -220,6 +220,19 @@ mod tests {
         assert_eq!(y.as_slice::<f32>().unwrap(), &[1.0, 2.0, 3.0, 4.0, 10.0, 20.0, 30.0, 40.0]);
     }
 
+    /// Found by the fuzzer; TensorFlow gives zeros too.
+    #[test]
+    fn an_input_without_channels_gives_zeros() {
+        for padding in ["SAME", "VALID"] {
+            let y = conv(counted(&[1, 4, 4, 0]), counted(&[1, 1, 1, 3]), 1, padding);
+            let y = y.run_one().unwrap();
+            assert_eq!(y.dims(), &[1, 4, 4, 3]);
+            assert_eq!(y.as_slice::<f32>().unwrap(), &[0.0; 48]);
+        }
+        let y = conv(counted(&[1, 4, 4, 0]), counted(&[3, 3, 1, 3]), 1, "SAME").run_one().unwrap();
+        assert_eq!(y.as_slice::<f32>().unwrap(), &[0.0; 48]);
+    }
+
     #[test]
     fn half_is_computed_in_float() {
         let x = Tensor::from_vec([1, 1, 2, 1], vec![f16::from_f32(1.5); 2]).unwrap();

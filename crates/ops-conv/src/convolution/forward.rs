@@ -25,7 +25,8 @@ pub(crate) fn forward<T: ProductNumber>(
     if out.is_empty() {
         return Ok(());
     }
-    if live.iter().any(|l| l.is_empty()) || geometry.group_channels == 0 {
+    // Without channels there is output all the same, and nothing to divide by below.
+    if x.is_empty() || live.iter().any(|l| l.is_empty()) || geometry.group_channels == 0 {
         out.fill(T::default());
         finish(out);
         return Ok(());

@@ -272,7 +272,7 @@ mod tests {
         test.resources(resources).run_one().unwrap()
     }
 
-    const SOON: Duration = Duration::from_secs(10);
+    const SOON: Duration = Duration::from_secs(300);
 
     #[test]
     fn one_holds_it_and_the_next_follows_in_order() {

@@ -71,7 +71,7 @@ impl Parts {
             session.run(graph, step, move |result| drop(tell.send(result)));
         }
         for _ in &self.parts {
-            let ended = told.recv_timeout(Duration::from_secs(60));
+            let ended = told.recv_timeout(Duration::from_secs(300));
             ended.expect("a part of the loop waits for ever").unwrap();
         }
         let (got, result) = mpsc::channel();

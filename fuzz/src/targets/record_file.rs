@@ -1,11 +1,10 @@
 //! Any bytes as a record file, plain and compressed, and as the contents of records of a well-made one:
 //! records, or an error; the same in pieces as at once.
-#![no_main]
 
 use downpour_formats::tfrecord::{Compression, ReadOptions, RecordReader, RecordWriter, TruncatedTail};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+/// Runs the target on one input.
+pub fn run(data: &[u8]) {
     let (options, file) = data.split_first().unwrap_or((&0, &[]));
     let options = ReadOptions {
         compression: [Compression::None, Compression::Gzip, Compression::Zlib][*options as usize % 3],
@@ -34,4 +33,4 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(reader.next_record().expect("it is well made"), Some(record));
     }
     assert_eq!(reader.next_record().expect("it is well made"), None);
-});
+}

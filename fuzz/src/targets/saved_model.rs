@@ -1,12 +1,10 @@
 //! Any bytes as a SavedModel's file: a model that can be frozen or not and written again, or an error.
-#![no_main]
 
 use std::sync::LazyLock;
 
 use downpour_formats::BundleWriter;
 use downpour_formats::saved_model::{SavedModel, freeze};
 use downpour_tensor::Tensor;
-use libfuzzer_sys::fuzz_target;
 
 /// A folder with values of variables, so that there is something to restore.
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
@@ -21,7 +19,8 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     folder
 });
 
-fuzz_target!(|data: &[u8]| {
+/// Runs the target on one input.
+pub fn run(data: &[u8]) {
     let Ok(file) = SavedModel::decode(FOLDER.path(), data.to_vec().into()) else { return };
     for tags in file.tags() {
         let tags: Vec<&str> = tags.iter().map(String::as_str).collect();
@@ -32,4 +31,4 @@ fuzz_target!(|data: &[u8]| {
         let place = tempfile::tempdir_in(FOLDER.path()).expect("the folder is ours");
         let _ = model.save(place.path());
     }
-});
+}

@@ -1,10 +1,8 @@
 //! Any bytes as a TensorProto: a tensor that survives a round trip, or an error.
-#![no_main]
 
 use std::sync::LazyLock;
 
 use downpour_wire::{Message, proto::TensorProto, tensor_from_proto, tensor_to_proto};
-use libfuzzer_sys::fuzz_target;
 
 /// Our variants can be read, and a forged shape costs little time.
 static READY: LazyLock<()> = LazyLock::new(|| {
@@ -12,7 +10,8 @@ static READY: LazyLock<()> = LazyLock::new(|| {
     downpour_tensor::set_memory_limit(16 << 20);
 });
 
-fuzz_target!(|data: &[u8]| {
+/// Runs the target on one input.
+pub fn run(data: &[u8]) {
     LazyLock::force(&READY);
     let Ok(proto) = TensorProto::decode(data) else { return };
     if let Ok(tensor) = tensor_from_proto(&proto)
@@ -22,4 +21,4 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(back.shape(), tensor.shape());
         assert_eq!(back.bytes(), tensor.bytes());
     }
-});
+}

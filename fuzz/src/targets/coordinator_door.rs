@@ -1,6 +1,5 @@
 //! Any bytes as a conversation with a coordinator, and as answers of one to a member: an answer to everything that is
 //! whole, and a coordinator that goes on.
-#![no_main]
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -8,7 +7,6 @@ use std::time::Duration;
 use downpour_coordinator::door::{MAGIC, MAX_RESPONSE, read_frame, serve};
 use downpour_coordinator::message::{Answer, CreateDataset, DatasetSpec, Join, Request, RequestKind, Response, SurveyRequest};
 use downpour_coordinator::{Config, Coordinator, Member, MemberConfig, MemoryStorage, Service};
-use libfuzzer_sys::fuzz_target;
 use prost::Message;
 use tokio::io::{join, sink};
 use tokio::runtime::{Builder, Runtime};
@@ -30,7 +28,8 @@ fn coordinator() -> Service {
     service
 }
 
-fuzz_target!(|data: &[u8]| {
+/// Runs the target on one input.
+pub fn run(data: &[u8]) {
     let service = coordinator();
     let said = [&MAGIC[..], data].concat();
     let mut heard = Vec::new();
@@ -68,4 +67,4 @@ fuzz_target!(|data: &[u8]| {
         while member.take_event().is_some() {}
         member.next_wake();
     }
-});
+}

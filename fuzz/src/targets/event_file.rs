@@ -1,18 +1,17 @@
 //! Any bytes as an event file, and as an event in a well-made one: a summary, or an error.
-#![no_main]
 
 use std::sync::LazyLock;
 
 use downpour_formats::events::{EventReader, summarize};
 use downpour_formats::tfrecord::RecordWriter;
-use libfuzzer_sys::fuzz_target;
 
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     downpour_tensor::set_memory_limit(16 << 20);
     tempfile::tempdir().expect("a folder can be made")
 });
 
-fuzz_target!(|data: &[u8]| {
+/// Runs the target on one input.
+pub fn run(data: &[u8]) {
     let mut reader = EventReader::new(data, "fuzz");
     while let Ok(Some(_)) = reader.next_event() {}
 
@@ -21,4 +20,4 @@ fuzz_target!(|data: &[u8]| {
     let path = FOLDER.path().join("events");
     std::fs::write(&path, writer.finish().expect("memory takes everything")).expect("the folder is ours");
     let _ = summarize(&path);
-});
+}

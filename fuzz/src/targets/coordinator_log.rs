@@ -1,6 +1,5 @@
 //! Any bytes as a coordinator's log file, and as the records and the snapshot of a well-made one: a coordinator that
 //! answers, or an error.
-#![no_main]
 
 use std::time::Duration;
 
@@ -8,9 +7,9 @@ use downpour_coordinator::message::{
     Answer, Complete, Heartbeat, LeaseRequest, Request, RequestKind, SurveyRequest,
 };
 use downpour_coordinator::{Config, Coordinator, MemoryStorage, Storage, Stored};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+/// Runs the target on one input.
+pub fn run(data: &[u8]) {
     let (form, bytes) = data.split_first().unwrap_or((&0, &[]));
     let stored = match form % 3 {
         0 => match Stored::from_file_bytes(bytes) {
@@ -56,4 +55,4 @@ fuzz_target!(|data: &[u8]| {
     for seconds in [5, 10, 15, 20, 60] {
         let _ = coordinator.tick(Duration::from_secs(seconds));
     }
-});
+}

@@ -1,17 +1,16 @@
 //! Any bytes as a safetensors file, and as the header of one: tensors, or an error.
-#![no_main]
 
 use std::sync::LazyLock;
 
 use downpour_formats::safetensors;
-use libfuzzer_sys::fuzz_target;
 
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     downpour_tensor::set_memory_limit(16 << 20);
     tempfile::tempdir().expect("a folder can be made")
 });
 
-fuzz_target!(|data: &[u8]| {
+/// Runs the target on one input.
+pub fn run(data: &[u8]) {
     let path = FOLDER.path().join("file");
     std::fs::write(&path, data).expect("the folder is ours");
     let _ = safetensors::read(&path);
@@ -23,4 +22,4 @@ fuzz_target!(|data: &[u8]| {
         safetensors::write(&path, &tensors, &Default::default()).expect("what was read can be written");
         assert_eq!(safetensors::read(&path).expect("it is well made").len(), tensors.len());
     }
-});
+}

@@ -1,6 +1,5 @@
 //! Any bytes as a conversation with a parameter server, as answers of one, and as a snapshot: an error, or
 //! something that can be written again.
-#![no_main]
 
 use std::io::Cursor;
 use std::sync::{Arc, LazyLock};
@@ -10,7 +9,6 @@ use downpour_params::{
     Client, Connect, Definition, Inline, Limits, MAGIC, Mode, Patience, PlainValues, Shard, Snapshot, Store,
     Stream, serve,
 };
-use libfuzzer_sys::fuzz_target;
 use tokio::io::{join, sink};
 use tokio::runtime::{Builder, Runtime};
 
@@ -22,7 +20,8 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
 /// A header with a version, as both sides begin.
 const HELLO: [u8; 6] = [2, 0, 0, 0, 8, 1];
 
-fuzz_target!(|data: &[u8]| {
+/// Runs the target on one input.
+pub fn run(data: &[u8]) {
     RUNTIME.block_on(async {
         let limits = Limits { silence: Duration::from_secs(5), wait: Duration::from_millis(1) };
         let store = Arc::new(Store::new(PlainValues::new(1.0), limits, 1));
@@ -55,4 +54,4 @@ fuzz_target!(|data: &[u8]| {
         snapshot.write_to(&mut again).expect("what was read can be written");
         Snapshot::read_from(&mut &again[..]).expect("what was written can be read");
     }
-});
+}

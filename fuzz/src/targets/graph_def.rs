@@ -1,14 +1,12 @@
 //! Any bytes as a GraphDef: compiled for a step or refused, never a panic.
 //!
 //! Compiling folds constants, so that pure kernels meet forged attributes and inputs too.
-#![no_main]
 
 use std::sync::{Arc, LazyLock};
 
 use downpour_graph::{Attrs, Function, FunctionLibrary};
 use downpour_runtime::{ComputePool, Device, Registry, Session, SessionOptions};
 use downpour_wire::{Message, proto::GraphDef};
-use libfuzzer_sys::fuzz_target;
 
 static REGISTRY: LazyLock<Arc<Registry>> =
     LazyLock::new(|| Arc::new(downpour_ops::registry().expect("our own lists are consistent")));
@@ -19,7 +17,8 @@ static DEVICE: LazyLock<Arc<Device>> = LazyLock::new(|| {
     Device::new("/job:localhost/replica:0/task:0/device:CPU:0", pool)
 });
 
-fuzz_target!(|data: &[u8]| {
+/// Runs the target on one input.
+pub fn run(data: &[u8]) {
     let Ok(proto) = GraphDef::decode(data) else { return };
     let session = Session::new(REGISTRY.clone(), DEVICE.clone(), SessionOptions::default());
     if session.extend(&proto).is_err() {
@@ -35,4 +34,4 @@ fuzz_target!(|data: &[u8]| {
             let _ = library.instantiate(&function, REGISTRY.ops());
         }
     }
-});
+}
