@@ -2,6 +2,7 @@
 
 mod bench;
 mod book;
+mod chaos;
 mod layers;
 mod oracle;
 mod process;
@@ -18,6 +19,8 @@ cargo xtask COMMAND
   generate-ops      write the library's typed functions anew from the operations' definitions
   oracle [ARGS...]  compare every operation with TensorFlow (ARGS go to tests/oracle/run.py)
   system [ARGS...]  the tests that start real processes (ARGS go to tests/system/run.py)
+  chaos [ARGS...]   training in every way under kills, stops, full disks, damaged files, clock jumps and hostile
+                    connections, for some minutes; `chaos --help` lists the options
   bench [ARGS...]   benchmarks, alone and beside others; `bench --help` lists them
 ";
 
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
         "generate-ops" => generate_ops(),
         "oracle" => oracle::run("dev", &rest),
         "system" => oracle::run_system("dev", &rest),
+        "chaos" => chaos::run(&rest),
         "bench" => bench::run(&rest),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");
