@@ -58,15 +58,14 @@ def long_frame(chance, address):
   return s
 
 
-def streams(chance, address, count=200):
-  """gRPC calls that each announce a message of 4 GB."""
-  s = connect(address)
+def streams(chance, address):
+  """gRPC calls that each announce a message of 4 GB: some, or as many as a connection may hold."""
+  s, count = connect(address), chance.choice((50, 200, 1000, 34_000))
   s.sendall(PREFACE + frame(4, 0, 0, b""))
   path = chance.choice([b"/tensorflow.WorkerService/RunGraph", b"/tensorflow.MasterService/CreateSession", b"/downpour.TaskService/Ask"])
   block = b"\x83\x86" + literal(b":path", path) + literal(b":authority", b"x") + literal(b"content-type", b"application/grpc")
-  for number in range(count):
-    stream = 2 * number + 1
-    s.sendall(frame(1, 4, stream, block + literal(b"te", b"trailers")) + frame(0, 0, stream, b"\x00\xff\xff\xff\xff"))
+  block += literal(b"te", b"trailers")
+  s.sendall(b"".join(frame(1, 4, number, block) + frame(0, 0, number, b"\x00\xff\xff\xff\xff") for number in range(1, 2 * count, 2)))
   return s
 
 

@@ -60,6 +60,8 @@ class Stopped(Exception):
 
 
 def stop(*_):
+  for number in isolation.SIGNALS:
+    signal.signal(number, signal.SIG_IGN)
   raise Stopped
 
 
@@ -159,7 +161,7 @@ def main():
     say("faults: " + " ".join(sorted(plans.NAMES)))
     return 0
   isolated = isolation.enter()
-  for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+  for number in isolation.SIGNALS:
     signal.signal(number, stop)
   say("seed %d, %s" % (args.seed, args.binary))
   tools = Tools(args.binary.resolve(), args.target.resolve() / "chaos", isolated)
