@@ -57,8 +57,9 @@ def balanced(trial, books, used):
 def losses_told(trial, task, books):
   """What a server had when it was killed and not when it came back is reported as lost."""
   kills = [kill for kill in trial.server_kills if kill.task.replace("/", "-") == task]
-  if not trial.server_kills and books["lost"]:
-    yield "reports %d updates as lost, and no server was killed" % books["lost"]
+  restarted = any(len(trial.journals.of(server, "started")) > 1 for server in trial.journals.tasks("ps-"))
+  if books["lost"] and not restarted:
+    yield "reports %d updates as lost, and no server has died" % books["lost"]
   restored = [start["step"] for start in trial.journals.of(task, "started")[1:]]
   # What only a worker knew that died with the server, nobody can tell.
   if len(restored) != len(kills) or any(kill.with_others for kill in kills):

@@ -133,22 +133,25 @@ def say(text):
 
 def arguments():
   p = argparse.ArgumentParser(prog="cargo xtask chaos", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-  p.add_argument("--minutes", type=float, default=10, help="begin runs for so many minutes (default: 10)")
-  p.add_argument("--seed", type=int, help="draw all plans from this number (default: from the clock)")
-  p.add_argument("--run", type=int, help="make only this run of the seed")
-  p.add_argument("--first", type=int, default=0, help="begin with this run of the seed")
+  p.add_argument("--minutes", type=float, default=10, metavar="N", help="begin runs for so many minutes (default: 10)")
+  p.add_argument("--seed", type=int, metavar="S", help="draw all plans from this number (default: from the clock)")
+  p.add_argument("--run", type=int, metavar="K", help="make only this run of the seed")
+  p.add_argument("--first", type=int, default=0, metavar="K", help="begin with this run of the seed")
   p.add_argument("--only", default="", metavar="NAME,...", help="draw from these setups or kinds of faults only")
   p.add_argument("--kills-of-servers", type=int, metavar="N", help="kill parameter servers N times, and nothing else")
   p.add_argument("--kills-per-run", type=int, default=4, help=argparse.SUPPRESS)
-  p.add_argument("--binary", type=pathlib.Path, required=True, help="the program to test (default: build it)")
+  p.add_argument("--binary", type=pathlib.Path, metavar="PATH", help="test this program (default: build it)")
+  p.add_argument("--profile", help="build it with this profile (default: release)")
   p.add_argument("--given", action="store_true", help=argparse.SUPPRESS)
-  p.add_argument("--target", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
+  p.add_argument("--target", type=pathlib.Path, default=pathlib.Path("target"), help=argparse.SUPPRESS)
   p.add_argument("--list", action="store_true", help="list setups and kinds of faults")
   p.add_argument("--verbose", action="store_true", help="print the plan of every run")
   args = p.parse_args()
   if args.seed is None:
     args.seed = int(time.time()) % 100_000
   unknown = set(filter(None, args.only.split(","))) - plans.NAMES - {s.name for s in setups.SETUPS} - {s.strategy for s in setups.SETUPS}
+  if not args.binary and not args.list:
+    p.error("--binary is missing; `cargo xtask chaos` builds and names one")
   if unknown:
     p.error("nothing is called %s; --list prints the names" % ", ".join(sorted(unknown)))
   return args

@@ -141,7 +141,7 @@ def draw(seed, number, only=(), isolated=True):
   order = random.Random("%d/order/%d" % (seed, round_)).sample(setups, len(setups))
   setup = order[place]
   faults = []
-  for at in moments(chance, chance.choice((1, 2, 2, 3, 4))):
+  for at in moments(chance, chance.choice((1, 2, 2, 3, 4)) if kinds else 0):
     for _ in range(20):
       kind = chance.choices(kinds, [WEIGHTS[kind] for kind in kinds])[0]
       fault = kind(chance, setup, at)
@@ -154,7 +154,8 @@ def draw(seed, number, only=(), isolated=True):
     if kind in LAST:
       break
   faults.sort(key=lambda fault: fault.at)
-  if not setup.is_one_process and "hostile" in only or not only and chance.random() < 0.3 and not setup.is_one_process:
+  strangers = "hostile" in only or not (set(only) & NAMES) and chance.random() < 0.3
+  if strangers and not setup.is_one_process:
     faults.insert(0, Hostile(0.0, seed=chance.randrange(1 << 30)))
   return Plan(seed, number, setup, faults, extra_lines(chance, setup, faults))
 

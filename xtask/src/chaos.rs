@@ -14,7 +14,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
     let only_text = rest.iter().any(|word| matches!(word.as_str(), "--help" | "-h" | "--list"));
     match binary {
         Some(path) => command.arg("--given").arg("--binary").arg(path),
-        None if only_text => command.arg("--binary").arg(""),
+        None if only_text => &mut command,
         None => command.arg("--binary").arg(build(&profile)?),
     };
     command.args(rest);
