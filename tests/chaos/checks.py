@@ -29,7 +29,7 @@ def end(trial):
     if trial.nothing_to_resume and trial.is_excused():
       return []
     return ["exit code %s; last line: %s" % (launcher.code, launcher.last_line())]
-  if trial.nothing_to_resume and "damaged" not in launcher.stderr:
+  if trial.nothing_to_resume and "damaged" not in trial.console():
     return ["all checkpoints are damaged: the run has begun anew, ended with code 0 and said nothing on the console"]
   try:
     result = json.loads(launcher.stdout)
