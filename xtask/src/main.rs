@@ -3,6 +3,7 @@
 mod bench;
 mod book;
 mod fuzz;
+mod chaos;
 mod layers;
 mod oracle;
 mod process;
@@ -21,6 +22,8 @@ cargo xtask COMMAND
   fuzz [TARGET...]  feed changed bytes to everything that parses, guided by coverage; `fuzz --help` says more
   oracle [ARGS...]  compare every operation with TensorFlow (ARGS go to tests/oracle/run.py)
   system [ARGS...]  the tests that start real processes (ARGS go to tests/system/run.py)
+  chaos [ARGS...]   training in every way under kills, stops, full disks, damaged files, clock jumps and hostile
+                    connections, for some minutes; `chaos --help` lists the options
   bench [ARGS...]   benchmarks, alone and beside others; `bench --help` lists them
 ";
 
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         "fuzz" => fuzz::run(&rest),
         "oracle" => oracle::run("dev", &rest),
         "system" => oracle::run_system("dev", &rest),
+        "chaos" => chaos::run(&rest),
         "bench" => bench::run(&rest),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");

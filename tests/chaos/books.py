@@ -1,0 +1,99 @@
+"""Whether the books balance: what workers were told was applied is what servers have counted, or have reported as lost.
+
+A server's `steps` and `lost` are restored with its snapshot; `updates`, `known` and `examples` begin anew with each of its starts. A resumed
+run begins with the steps of its checkpoint, and workers count anew.
+"""
+from setups import EXAMPLES
+
+
+def check(trial):
+  """Findings in what servers and workers have counted since the run was (last) started."""
+  servers = books_of_servers(trial.journals)
+  if not trial.setup.updates or not servers:
+    return []
+  findings = []
+  for number, (task, books) in enumerate(servers.items()):
+    used = updates_used(trial.journals, number)
+    for text in (*losses_told(trial, task, books), *examples_count_once(trial, task, books), *balanced(trial, books, used)):
+      findings.append("%s: %s" % (task, text))
+  return findings + same_age(trial, servers)
+
+
+def books_of_servers(journals):
+  found = {task: journals.books(task) for task in journals.tasks("ps-")}
+  return {task: books for task, books in found.items() if books}
+
+
+def updates_used(journals, server):
+  """Of each worker, how many of its updates a server has used; None if a worker has not told."""
+  found = []
+  for task in journals.tasks("worker-"):
+    pushed = journals.of(task, "pushed")
+    if journals.of(task, "started"):
+      found.append(pushed[-1]["used"][server] if pushed else None)
+  return None if None in found else found
+
+
+def balanced(trial, books, used):
+  """What workers were told of is in the variables, or was reported as lost."""
+  setup = trial.setup
+  if used is None or "push_every" in " ".join(setup.options):
+    return
+  begun = trial.journals.of("worker-0", "started")[0]["step"]
+  steps, rest = books["steps"] - begun, books.get("known", 0) + books["lost"]
+  told = "workers were told of %s updates; the server has made %d steps, and has %d known, %d lost" % (
+      used, steps, books.get("known", 0), books["lost"])
+  if setup.strategy == "downpour":
+    if sum(used) != steps + rest:
+      yield told
+  elif setup.strategy == "bounded":
+    # Its steps are those of all workers, of which the last may not be whole.
+    if abs(sum(used) - setup.workers * steps - rest) > setup.workers:
+      yield told
+  elif max(used) > steps + rest:
+    yield told
+
+
+def losses_told(trial, task, books):
+  """What a server had when it was killed and not when it came back is reported as lost."""
+  kills = [kill for kill in trial.server_kills if kill.task.replace("/", "-") == task]
+  restarted = any(len(trial.journals.of(server, "started")) > 1 for server in trial.journals.tasks("ps-"))
+  if books["lost"] and not restarted:
+    yield "reports %d updates as lost, and no server has died" % books["lost"]
+  restored = [start["step"] for start in trial.journals.of(task, "started")[1:]]
+  # What only a worker knew that died with the server, nobody can tell.
+  if len(restored) != len(kills) or any(kill.with_others for kill in kills):
+    return
+  missing = sum(max(0, kill.steps - step) for kill, step in zip(kills, restored))
+  if missing > books["lost"]:
+    ways = ", ".join("from %d to %d" % (kill.steps, step) for kill, step in zip(kills, restored))
+    yield "went back %s: %d steps, and reports %d updates as lost" % (ways, missing, books["lost"])
+
+
+def examples_count_once(trial, task, books):
+  """With leases: since the server's last start, as many examples came into updates as there are new ones."""
+  if not trial.setup.leases:
+    return
+  first = trial.journals.first_books(task)
+  applied = books.get("examples", 0) - first.get("examples", 0)
+  different = sum(count for _, count in books.get("data_epochs", ())) - sum(count for _, count in first.get("data_epochs", ()))
+  # The first line may have been written while updates were under way.
+  if applied > different + 2 * trial.setup.workers * trial.setup.batch:
+    yield "examples were applied twice: %d in updates, %d different ones" % (applied, different)
+  epochs = dict(books.get("data_epochs", ()))
+  if max(epochs.values(), default=0) > EXAMPLES:
+    yield "an epoch has more than %d examples: %s" % (EXAMPLES, epochs)
+
+
+def same_age(trial, servers):
+  """All servers have the same updates, but for pushes that a dead or paused worker has made to some of them."""
+  steps = {task: books["steps"] for task, books in servers.items()}
+  allowed = 3 * trial.setup.workers * (1 + trial.worker_faults) + len(trial.server_kills)
+  if max(steps.values()) - min(steps.values()) > allowed:
+    return ["mixed ages: steps by server %s" % steps]
+  return []
+
+
+def lost_updates(trial):
+  """Updates that servers report as lost since the run was (last) started."""
+  return sum(books["lost"] for books in books_of_servers(trial.journals).values())
