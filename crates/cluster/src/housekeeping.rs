@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::MissedTickBehavior;
 
+use crate::limits::PortLimits;
 use crate::sessions::Sessions;
 
 const PERIOD: Duration = Duration::from_secs(1);
@@ -18,8 +19,12 @@ pub struct Housekeeping(JoinHandle<()>);
 
 impl Housekeeping {
     /// Sessions that nobody calls for `idle_limit` are closed; without one they live until their client
-    /// closes them, as in TensorFlow's server.
-    pub fn start(sessions: Arc<Sessions>, idle_limit: Option<Duration>) -> Housekeeping {
+    /// closes them or has gone (`limits`).
+    pub fn start(
+        sessions: Arc<Sessions>,
+        idle_limit: Option<Duration>,
+        limits: PortLimits,
+    ) -> Housekeeping {
         Housekeeping(tokio::spawn(async move {
             let mut ticks = tokio::time::interval(PERIOD);
             ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -32,6 +37,7 @@ impl Housekeeping {
                 if let Some(limit) = idle_limit {
                     sessions.collect_idle(limit);
                 }
+                sessions.collect_dropped(&limits);
             }
         }))
     }

@@ -13,7 +13,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use downpour_coordinator::Ledger;
-use downpour_params::{Compute, Limits, Shard, Statistics, Store, Stream};
+use downpour_params::{Compute, ConnectionLimits, Limits, Shard, Statistics, Store, Stream};
 use downpour_runtime::{Device, Registry};
 use downpour_tensor::Result;
 use tokio::time::Instant;
@@ -70,8 +70,14 @@ impl Parameters {
         Parameters { store, compute: Arc::new(Waiting), snapshots }
     }
 
-    pub(crate) async fn serve(&self, stream: Connection) -> io::Result<()> {
-        downpour_params::serve(stream, self.store.clone(), self.compute.clone()).await
+    pub(crate) async fn serve(
+        &self,
+        stream: Connection,
+        limits: &ConnectionLimits,
+        greeted: impl FnOnce(),
+    ) -> io::Result<()> {
+        let (store, compute) = (self.store.clone(), self.compute.clone());
+        downpour_params::serve_within(stream, store, compute, limits, greeted).await
     }
 
     /// What has happened so far; none before variables have values.
