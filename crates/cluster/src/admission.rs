@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use parking_lot::Mutex;
 use tokio::sync::watch;
@@ -73,7 +74,14 @@ struct State {
 
 struct Silent {
     origin: Origin,
-    evict: watch::Sender<bool>,
+    ending: Arc<Ending>,
+}
+
+/// How a connection is told to end.
+struct Ending {
+    close: watch::Sender<bool>,
+    /// It does not count any more.
+    has_left: AtomicBool,
 }
 
 impl Admission {
@@ -115,13 +123,14 @@ impl Admission {
         state.next += 1;
         state.seats += 1;
         *state.by_origin.entry(origin).or_default() += 1;
-        let (evict, is_evicted) = watch::channel(false);
-        state.silent.insert(number, Silent { origin, evict });
+        let close = watch::Sender::new(false);
+        let ending = Arc::new(Ending { close, has_left: AtomicBool::new(false) });
+        state.silent.insert(number, Silent { origin, ending: ending.clone() });
         drop(state);
         if let Some(from) = evicted {
             self.report_eviction(from);
         }
-        Some(Arc::new(Seat { admission: self.clone(), number, origin, is_evicted }))
+        Some(Arc::new(Seat { admission: self.clone(), number, origin, ending }))
     }
 
     /// Closes the oldest connection that has not said what it wants, if there is one.
@@ -154,7 +163,8 @@ impl State {
         let number = *self.silent.iter().find(|(_, silent)| is_meant(silent))?.0;
         let silent = self.silent.remove(&number)?;
         self.leave(silent.origin);
-        silent.evict.send_replace(true);
+        silent.ending.has_left.store(true, Relaxed);
+        silent.ending.close.send_replace(true);
         Some(silent.origin)
     }
 
@@ -174,22 +184,31 @@ pub struct Seat {
     admission: Arc<Admission>,
     number: u64,
     origin: Origin,
-    is_evicted: watch::Receiver<bool>,
+    ending: Arc<Ending>,
 }
 
 impl Seat {
-    /// The connection has said what it wants: it stays.
+    /// Where the connection comes from.
+    pub fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// The connection has said what it wants: it is not closed for others.
     pub fn greet(&self) {
         // Dropped after the lock is released.
         let _silent = self.admission.state.lock().silent.remove(&self.number);
     }
 
-    /// Resolves when the connection must be closed for another; never after `greet`.
-    pub async fn evicted(&self) {
-        let mut is_evicted = self.is_evicted.clone();
-        if is_evicted.wait_for(|evicted| *evicted).await.is_err() {
-            std::future::pending().await
-        }
+    /// Has the connection end.
+    pub fn close(&self) {
+        self.ending.close.send_replace(true);
+    }
+
+    /// Resolves when the connection must end.
+    pub async fn closed(&self) {
+        let mut close = self.ending.close.subscribe();
+        // Fails only without a sender, and this is one.
+        drop(close.wait_for(|closed| *closed).await);
     }
 }
 
@@ -197,7 +216,8 @@ impl Drop for Seat {
     fn drop(&mut self) {
         let mut state = self.admission.state.lock();
         state.silent.remove(&self.number);
-        if !*self.is_evicted.borrow() {
+        // Under the lock, as it is set.
+        if !self.ending.has_left.load(Relaxed) {
             state.leave(self.origin);
         }
     }

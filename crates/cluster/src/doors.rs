@@ -16,7 +16,9 @@ use tonic::codegen::{BoxFuture, Service, http};
 use crate::admission::Seat;
 use crate::call_body::CallBody;
 use crate::grpc_status::to_grpc;
+use crate::limits::PortLimits;
 use crate::master::Master;
+use crate::reply;
 use crate::task_service::TaskDoor;
 use crate::worker::WorkerDoor;
 
@@ -42,12 +44,14 @@ pub struct Doors {
     services: Services,
     seat: Weak<Seat>,
     stall: Duration,
+    unread: Duration,
 }
 
 impl Doors {
-    /// The connection of `seat`; a message may stand still for `stall`.
-    pub fn new(services: Services, seat: &Arc<Seat>, stall: Duration) -> Doors {
-        Doors { services, seat: Arc::downgrade(seat), stall }
+    /// For the connection of `seat`.
+    pub fn new(services: Services, seat: &Arc<Seat>, limits: &PortLimits) -> Doors {
+        let PortLimits { stall, unread, .. } = *limits;
+        Doors { services, seat: Arc::downgrade(seat), stall, unread }
     }
 }
 
@@ -65,10 +69,10 @@ impl Service<http::Request<Incoming>> for Doors {
         if let Some(seat) = self.seat.upgrade() {
             seat.greet();
         }
-        let Doors { mut services, seat, stall } = self.clone();
+        let Doors { mut services, seat, stall, unread } = self.clone();
         Box::pin(async move {
             let (mut parts, body) = request.into_parts();
-            parts.extensions.insert(CallConnection(seat));
+            parts.extensions.insert(CallConnection(seat.clone()));
             let charge = MemoryCharge::new(CALL_BYTES).map_err(to_grpc);
             let received = match charge {
                 Ok(charge) => CallBody::receive(body, stall).await.map(|body| (charge, body)),
@@ -76,7 +80,8 @@ impl Service<http::Request<Incoming>> for Doors {
             };
             match received {
                 Ok((_charge, body)) => {
-                    services.answer(http::Request::from_parts(parts, body)).await
+                    let answer = services.answer(http::Request::from_parts(parts, body)).await;
+                    answer.map(|response| reply::send(response, &seat, unread))
                 }
                 Err(status) => Ok(status.into_http()),
             }

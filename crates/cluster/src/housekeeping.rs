@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::MissedTickBehavior;
 
+use crate::heap::Heap;
 use crate::limits::PortLimits;
 use crate::sessions::Sessions;
 
@@ -26,6 +27,7 @@ impl Housekeeping {
         limits: PortLimits,
     ) -> Housekeeping {
         Housekeeping(tokio::spawn(async move {
+            let heap = Arc::new(Heap::default());
             let mut ticks = tokio::time::interval(PERIOD);
             ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
@@ -33,7 +35,11 @@ impl Housekeeping {
                 sessions.metrics().sample();
                 sessions.worker().sweep();
                 // Pages are given back by a thread that may take its time.
-                sessions.device().pool().spawn(|| downpour_tensor::trim_pool(SPARE_ROUNDS));
+                let heap = heap.clone();
+                sessions.device().pool().spawn(move || {
+                    downpour_tensor::trim_pool(SPARE_ROUNDS);
+                    heap.trim();
+                });
                 if let Some(limit) = idle_limit {
                     sessions.collect_idle(limit);
                 }

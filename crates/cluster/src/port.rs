@@ -79,7 +79,7 @@ impl OpenPort {
                 let Some(watcher) = open.lock().as_ref().map(GracefulShutdown::watcher) else {
                     return Ok(());
                 };
-                let doors = Doors::new(port.services.clone(), &seat, port.limits.stall);
+                let doors = Doors::new(port.services.clone(), &seat, &port.limits);
                 let service = TowerToHyperService::new(doors);
                 let connection = http.serve_connection(TokioIo::new(stream), service);
                 if let Err(e) = watcher.watch(connection).await {
@@ -89,7 +89,7 @@ impl OpenPort {
             };
             let served = tokio::select! {
                 served = serving => served,
-                () = seat.evicted() => Ok(()),
+                () = seat.closed() => Ok(()),
             };
             if let Err(e) = served {
                 port.complain(&peer, &e);

@@ -16,7 +16,7 @@ fn address(last: u8) -> Origin {
 }
 
 fn is_evicted(seat: &Seat) -> bool {
-    seat.evicted().now_or_never().is_some()
+    seat.closed().now_or_never().is_some()
 }
 
 #[test]

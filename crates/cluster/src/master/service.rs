@@ -13,6 +13,7 @@ use crate::doors::CallConnection;
 use crate::grpc_status::{shorten, to_grpc};
 use crate::metadata;
 use crate::named_tensors::to_named;
+use crate::reply::reply;
 use crate::sessions::Backend;
 
 type Reply<T> = std::result::Result<Response<T>, tonic::Status>;
@@ -89,7 +90,7 @@ impl MasterService for Master {
             Err(status) => Err(status),
         };
         match result {
-            Ok(response) => Ok(Response::new(response)),
+            Ok(response) => Ok(reply(response)),
             Err(status) if errors_in_body => Ok(Response::new(proto::RunStepResponse {
                 status_code: status.code() as i32,
                 status_error_message: shorten(status.message()),
@@ -198,7 +199,7 @@ impl MasterService for Master {
                     step_stats: Some(proto::StepStats { dev_stats: all }),
                     ..Default::default()
                 });
-                return Ok(Response::new(proto::RunCallableResponse { fetch, metadata }));
+                return Ok(reply(proto::RunCallableResponse { fetch, metadata }));
             }
         };
         let trace = traced.then(StepTrace::new);
@@ -216,7 +217,7 @@ impl MasterService for Master {
             step_stats: Some(metadata::step_stats(&trace, self.sessions.device().name())),
             ..Default::default()
         });
-        Ok(Response::new(proto::RunCallableResponse { fetch, metadata }))
+        Ok(reply(proto::RunCallableResponse { fetch, metadata }))
     }
 
     async fn release_callable(

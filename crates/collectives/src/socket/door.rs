@@ -1,6 +1,7 @@
 //! Where a process's connections come in: one thread that listens, reads hellos and hands connections on.
 //!
-//! Protocol. A caller has `HELLO_TIME` to say its hello; at most `CALLERS` may be about to. A hello for a
+//! Protocol. A caller has `HELLO_TIME` to say its hello; at most `CALLERS` may be about to, and for one more the oldest
+//! of them is turned away: ranks say theirs at once, strangers may not. A hello for a
 //! group that somebody here connects is answered and the connection handed to the mesh; everything else is
 //! answered with the reason, if it was a hello, and closed. Nobody waits for a caller: the thread polls all
 //! of them at once.
@@ -26,7 +27,7 @@ use super::near;
 
 /// How long a caller may take to say its hello.
 const HELLO_TIME: Duration = Duration::from_secs(5);
-/// Callers that have not said theirs yet; one more is turned away.
+/// Callers that have not said theirs yet.
 const CALLERS: usize = 256;
 
 /// Who is expected for a group.
@@ -140,13 +141,6 @@ impl Hall {
                 std::thread::sleep(Duration::from_millis(100));
             }
             self.accept();
-            let now = Instant::now();
-            let shared = &self.shared;
-            let mut staying = Vec::new();
-            for caller in self.callers.drain(..) {
-                staying.extend(listen_to(shared, caller, now));
-            }
-            self.callers = staying;
         }
     }
 
@@ -177,10 +171,15 @@ impl Hall {
             );
         }
         for connection in arrived {
-            if self.callers.len() < CALLERS {
-                self.callers.push(Caller { connection, hello: [0; HELLO], heard: 0, until });
-            }
+            self.callers.push(Caller { connection, hello: [0; HELLO], heard: 0, until });
         }
+        // Those who have said theirs are not turned away for those who have not.
+        let now = Instant::now();
+        let shared = &self.shared;
+        self.callers = self.callers.drain(..).filter_map(|c| listen_to(shared, c, now)).collect();
+        // The oldest stand first.
+        let too_many = self.callers.len().saturating_sub(CALLERS);
+        self.callers.drain(..too_many);
     }
 }
 
