@@ -103,7 +103,7 @@ class Http2:
   def __init__(self, address, window=65535):
     self.socket = socket.create_connection(address, 10)
     self.streams = itertools.count(1, 2)
-    self.resets, self.received, self.ended = 0, b"", False
+    self.resets, self.received = 0, b""
     initial_window = struct.pack(">HI", 4, window)
     self.socket.sendall(PREFACE + frame(SETTINGS, 0, 0, initial_window) + frame(SETTINGS, ACK, 0))
 
@@ -114,14 +114,13 @@ class Http2:
 
   def send(self, data):
     """Sends, and reads what comes meanwhile: a server that refuses calls says so for each."""
-    view, self.ended = memoryview(data), False
+    view, wait = memoryview(data), select.poll()
+    wait.register(self.socket, select.POLLIN | select.POLLOUT)
     while view:
-      ready, writable, _ = select.select([self.socket], [self.socket], [], 30)
-      if ready and not self.take():
+      happened = dict(wait.poll(30_000)).get(self.socket.fileno(), 0)
+      if not happened or (happened & ~select.POLLOUT and not self.take()):
         return False
-      if not (ready or writable):
-        return False
-      if writable:
+      if happened & select.POLLOUT:
         try:
           view = view[self.socket.send(view[:1 << 16]):]
         except OSError:
@@ -141,7 +140,6 @@ class Http2:
         break
       self.resets += self.received[3] == RST_STREAM
       self.received = self.received[9 + length:]
-    self.ended = not some
     return bool(some)
 
   def call(self, path, contents):

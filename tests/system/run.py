@@ -16,7 +16,7 @@ sys.path.insert(0, str(HERE))
 MODULES = [
     "training", "checkpoints", "formats", "bad_inputs", "server", "cluster", "collectives", "distributed_loops", "mnist", "failures",
     "launch", "status", "library", "models_alike", "precision", "train", "strategies", "comparison", "faults", "leases", "rebalance", "pipelines",
-    "open_ids", "examples", "book",
+    "open_ids", "hostile", "examples", "book",
 ]
 
 

@@ -102,9 +102,11 @@ impl Listener {
                 }
             },
             Listener::Simulated(connections) => match connections.recv().await {
-                Some(stream) => {
-                    Ok(Accepted { stream, origin: Origin::Process, peer: Origin::Process.to_string() })
-                }
+                Some(stream) => Ok(Accepted {
+                    stream,
+                    origin: Origin::Process,
+                    peer: Origin::Process.to_string(),
+                }),
                 // The network is gone: nobody will come any more.
                 None => std::future::pending().await,
             },

@@ -145,8 +145,7 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<()> {
         let Server { mut listener, sessions, parameters, coordination, session_idle_limit, port } =
             self;
-        let _housekeeping = 
-            Housekeeping::start(sessions.clone(), session_idle_limit, port.clone());
+        let _housekeeping = Housekeeping::start(sessions.clone(), session_idle_limit, port.clone());
         let _keeping = parameters.keep();
         let admission = Admission::new(port.clone());
         let port = OpenPort::new(Port {

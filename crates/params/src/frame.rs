@@ -170,12 +170,7 @@ impl Contents {
 }
 
 /// Room for a tensor of a file: its type, shape and length must fit each other, and there must be memory.
-pub(crate) fn room_for(
-    dtype: i32,
-    dims: &[u64],
-    length: usize,
-    encoded: bool,
-) -> Result<Contents> {
+pub(crate) fn room_for(dtype: i32, dims: &[u64], length: usize, encoded: bool) -> Result<Contents> {
     match Kind::new(dtype, dims, length, encoded)? {
         Kind::Plain(dtype, shape) => Tensor::new(dtype, shape).map(Contents::Plain),
         Kind::Encoded => Tensor::new(DataType::UInt8, [length]).map(Contents::Encoded),
@@ -191,3 +186,6 @@ fn clean(mut tensor: Tensor) -> Tensor {
     }
     tensor
 }
+
+#[cfg(test)]
+mod tests;

@@ -191,7 +191,8 @@ fn allocate_with(bytes: usize, fresh: fn(Layout) -> *mut u8) -> Result<(Block, b
         exhausted(why)
     };
     let layout = layout(capacity).map_err(|_| refused("the size is beyond any machine"))?;
-    let ptr = NonNull::new(fresh(layout)).ok_or_else(|| refused("the system has no memory left"))?;
+    let ptr =
+        NonNull::new(fresh(layout)).ok_or_else(|| refused("the system has no memory left"))?;
     Ok((Block { ptr, capacity }, false))
 }
 

@@ -52,8 +52,7 @@ impl<R: AsyncRead + Unpin> Reader<R> {
 
     /// The next message; an error ends the connection.
     pub async fn next(&mut self) -> io::Result<News> {
-        let header: Header =
-            read_header(&mut self.stream, &mut self.header, MAX_HEADER).await?;
+        let header: Header = read_header(&mut self.stream, &mut self.header, MAX_HEADER).await?;
         let mut values = Vec::with_capacity(header.values.len());
         for head in &header.values {
             if head.dead {

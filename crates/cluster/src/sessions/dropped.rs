@@ -54,11 +54,11 @@ impl Sessions {
 
 /// Which of these sessions, with the time since each was used, are not to be kept any longer.
 fn over_limits(mut dropped: Vec<(String, Duration)>, limits: &PortLimits) -> Vec<String> {
-    dropped.retain(|(_, idle)| *idle > RECONNECTING);
+    let reconnecting = limits.dropped_session_time.unwrap_or(RECONNECTING).min(RECONNECTING);
+    dropped.retain(|(_, idle)| *idle > reconnecting);
     dropped.sort_by_key(|(_, idle)| std::cmp::Reverse(*idle));
     let too_many = dropped.len().saturating_sub(limits.dropped_sessions);
-    let is_old =
-        |idle: Duration| limits.dropped_session_time.is_some_and(|longest| idle > longest);
+    let is_old = |idle: Duration| limits.dropped_session_time.is_some_and(|longest| idle > longest);
     let over = dropped.into_iter().enumerate();
     over.filter(|(place, (_, idle))| *place < too_many || is_old(*idle))
         .map(|(_, (handle, _))| handle)
@@ -88,6 +88,7 @@ mod tests {
         assert_eq!(over_limits(all.clone(), &limits(9, Some(400))), ["3000", "500"]);
         assert!(over_limits(all.clone(), &limits(9, None)).is_empty());
         // Who was there a moment ago may be about to come back.
-        assert_eq!(over_limits(all, &limits(0, Some(0))), ["3000", "500", "100", "61"]);
+        assert_eq!(over_limits(all.clone(), &limits(0, None)), ["3000", "500", "100", "61"]);
+        assert_eq!(over_limits(all, &limits(9, Some(5))).len(), 5);
     }
 }

@@ -160,12 +160,12 @@ impl Hall {
     fn accept(&mut self) {
         let until = Instant::now() + HELLO_TIME;
         let mut arrived = Vec::new();
-        take_all(
+        let mut could = take_some(
             || self.listener.accept().map(|(stream, _)| stream),
             |stream| arrived.extend(Connection::tcp(stream)),
         );
         if let Some(near) = &self.near {
-            take_all(
+            could &= take_some(
                 || near.accept().map(|(stream, _)| stream),
                 |stream| arrived.extend(Connection::unix(stream)),
             );
@@ -177,27 +177,31 @@ impl Hall {
         let now = Instant::now();
         let shared = &self.shared;
         self.callers = self.callers.drain(..).filter_map(|c| listen_to(shared, c, now)).collect();
-        // The oldest stand first.
-        let too_many = self.callers.len().saturating_sub(CALLERS);
+        // The oldest stand first. Out of files, most likely, fewer of them may wait.
+        let most = if could { CALLERS } else { self.callers.len() / 2 };
+        let too_many = self.callers.len().saturating_sub(most);
         self.callers.drain(..too_many);
+        if !could {
+            // Who waits to be accepted would wake us again at once.
+            std::thread::sleep(Duration::from_millis(50));
+        }
     }
 }
 
-/// Everything that waits to be accepted.
-fn take_all<S>(accept: impl Fn() -> io::Result<S>, mut take: impl FnMut(S)) {
-    loop {
+/// Takes those who wait to be accepted, some at a time; returns false when the system refuses to.
+fn take_some<S>(accept: impl Fn() -> io::Result<S>, mut take: impl FnMut(S)) -> bool {
+    for _ in 0..CALLERS {
         match accept() {
             Ok(stream) => take(stream),
-            Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
+            Err(e) if e.kind() == io::ErrorKind::WouldBlock => return true,
             Err(e) if e.kind() == io::ErrorKind::ConnectionAborted => {}
             Err(e) => {
-                // Out of descriptors, most likely: who waits would wake us again at once.
                 tracing::warn!("a mesh's door cannot take a caller: {e}");
-                std::thread::sleep(Duration::from_millis(50));
-                return;
+                return false;
             }
         }
     }
+    true
 }
 
 /// Reads what a caller says; gives it back while it has not said everything.
@@ -241,4 +245,29 @@ fn judge(hello: Hello, expected: Option<&Expected>) -> (Verdict, Option<(&Expect
         std::cmp::Ordering::Equal => Verdict::Unfit,
     };
     (verdict, Some((expected, hello.from as usize)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+
+    use super::super::hello::ANSWER;
+    use super::*;
+
+    #[test]
+    fn silent_callers_do_not_keep_others_out() {
+        let door = Door::open("127.0.0.1:0").unwrap();
+        let call = || TcpStream::connect(door.address()).unwrap();
+        let mut callers: Vec<TcpStream> = (0..CALLERS + 50).map(|_| call()).collect();
+        let mut last = call();
+        let hello =
+            Hello { group: GroupId::from_name("g"), incarnation: 1, size: 2, from: 1, to: 0 };
+        last.write_all(&hello.to_bytes()).unwrap();
+        let mut answer = [0; ANSWER];
+        last.read_exact(&mut answer).unwrap();
+        assert_eq!(Verdict::parse(&answer), Some((Verdict::Later, 0)));
+        // The first one had to go for it.
+        assert!(!matches!(callers[0].read(&mut [0; 1]), Ok(1..)));
+    }
 }
