@@ -60,6 +60,7 @@ async fn measure(tasks: usize, registry: &Arc<Registry>) -> Outcome<()> {
             task: address.task,
             pool: pool.clone(),
             session_idle_limit: None,
+            port: Default::default(),
             peer_timeout: Duration::from_secs(60),
         };
         let listener = network.listen(&address.address);

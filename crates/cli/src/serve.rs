@@ -1,5 +1,7 @@
 //! `downpour serve`: one task of a cluster, or a standalone server.
 
+mod port;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +11,8 @@ use downpour_cluster::{
     resolve,
 };
 use downpour_tensor::Result;
+
+use port::PortArgs;
 
 #[derive(Args)]
 pub struct ServeArgs {
@@ -38,6 +42,8 @@ pub struct ServeArgs {
     /// How many seconds a new session waits for tasks of its cluster that do not answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     peer_timeout: u64,
+    #[command(flatten)]
+    port: PortArgs,
     /// What to log: error, warn, info, debug, trace, or a tracing filter.
     #[arg(long, env = "DOWNPOUR_LOG", default_value = "info")]
     log: String,
@@ -67,6 +73,7 @@ pub fn run(args: ServeArgs) -> Result<()> {
         peer_timeout: Duration::from_secs(args.peer_timeout),
         session_idle_limit: Some(Duration::from_secs(args.session_idle_limit))
             .filter(|limit| !limit.is_zero()),
+        port: args.port.limits(),
     };
     network_threads(2)?.block_on(async {
         let server = Server::bind(config, bind, registry).await?;

@@ -13,7 +13,7 @@ use downpour_tensor::{Result, Status};
 use tokio::sync::watch;
 
 pub use client::CoordinatorClient;
-pub(crate) use downpour_coordinator::door::{MAGIC, serve};
+pub(crate) use downpour_coordinator::door::{MAGIC, serve_within};
 
 /// A coordinator this task hosts.
 #[derive(Clone, Debug)]

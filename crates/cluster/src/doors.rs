@@ -1,8 +1,11 @@
 //! The gRPC services behind one port.
 
 use std::convert::Infallible;
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
+use downpour_tensor::MemoryCharge;
 use downpour_wire::proto::master_service_server::MasterServiceServer;
 use downpour_wire::proto::worker_service_server::WorkerServiceServer;
 use downpour_wire::task::task_service_server::TaskServiceServer;
@@ -10,16 +13,46 @@ use hyper::body::Incoming;
 use tonic::body::Body;
 use tonic::codegen::{BoxFuture, Service, http};
 
+use crate::admission::Seat;
+use crate::call_body::CallBody;
+use crate::grpc_status::to_grpc;
+use crate::limits::PortLimits;
 use crate::master::Master;
+use crate::reply;
 use crate::task_service::TaskDoor;
 use crate::worker::WorkerDoor;
 
-/// Hands a call to the service its path names. Calls of none of them are the master's to refuse.
+/// What a call takes besides its messages, roughly; it counts against the memory limit.
+const CALL_BYTES: usize = 16 << 10;
+
+/// The services of a task.
 #[derive(Clone)]
-pub struct Doors {
+pub struct Services {
     pub master: MasterServiceServer<Master>,
     pub worker: WorkerServiceServer<WorkerDoor>,
     pub task: TaskServiceServer<TaskDoor>,
+}
+
+/// The connection a call came over.
+#[derive(Clone)]
+pub struct CallConnection(pub Weak<Seat>);
+
+/// Hands the calls of one connection to the services their paths name. Calls of none of them are the master's to
+/// refuse.
+#[derive(Clone)]
+pub struct Doors {
+    services: Services,
+    seat: Weak<Seat>,
+    stall: Duration,
+    unread: Duration,
+}
+
+impl Doors {
+    /// For the connection of `seat`.
+    pub fn new(services: Services, seat: &Arc<Seat>, limits: &PortLimits) -> Doors {
+        let PortLimits { stall, unread, .. } = *limits;
+        Doors { services, seat: Arc::downgrade(seat), stall, unread }
+    }
 }
 
 impl Service<http::Request<Incoming>> for Doors {
@@ -33,9 +66,38 @@ impl Service<http::Request<Incoming>> for Doors {
     }
 
     fn call(&mut self, request: http::Request<Incoming>) -> Self::Future {
-        if request.uri().path().starts_with("/tensorflow.WorkerService/") {
+        if let Some(seat) = self.seat.upgrade() {
+            seat.greet();
+        }
+        let Doors { mut services, seat, stall, unread } = self.clone();
+        Box::pin(async move {
+            let (mut parts, body) = request.into_parts();
+            parts.extensions.insert(CallConnection(seat.clone()));
+            let charge = MemoryCharge::new(CALL_BYTES).map_err(to_grpc);
+            let received = match charge {
+                Ok(charge) => CallBody::receive(body, stall).await.map(|body| (charge, body)),
+                Err(status) => Err(status),
+            };
+            match received {
+                Ok((_charge, body)) => {
+                    let answer = services.answer(http::Request::from_parts(parts, body)).await;
+                    answer.map(|response| reply::send(response, &seat, unread))
+                }
+                Err(status) => Ok(status.into_http()),
+            }
+        })
+    }
+}
+
+impl Services {
+    fn answer(
+        &mut self,
+        request: http::Request<CallBody<Incoming>>,
+    ) -> BoxFuture<http::Response<Body>, Infallible> {
+        let path = request.uri().path();
+        if path.starts_with("/tensorflow.WorkerService/") {
             self.worker.call(request)
-        } else if request.uri().path().starts_with("/downpour.TaskService/") {
+        } else if path.starts_with("/downpour.TaskService/") {
             self.task.call(request)
         } else {
             self.master.call(request)

@@ -7,6 +7,8 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::MissedTickBehavior;
 
+use crate::heap::Heap;
+use crate::limits::PortLimits;
 use crate::sessions::Sessions;
 
 const PERIOD: Duration = Duration::from_secs(1);
@@ -18,9 +20,14 @@ pub struct Housekeeping(JoinHandle<()>);
 
 impl Housekeeping {
     /// Sessions that nobody calls for `idle_limit` are closed; without one they live until their client
-    /// closes them, as in TensorFlow's server.
-    pub fn start(sessions: Arc<Sessions>, idle_limit: Option<Duration>) -> Housekeeping {
+    /// closes them or has gone (`limits`).
+    pub fn start(
+        sessions: Arc<Sessions>,
+        idle_limit: Option<Duration>,
+        limits: PortLimits,
+    ) -> Housekeeping {
         Housekeeping(tokio::spawn(async move {
+            let heap = Arc::new(Heap::default());
             let mut ticks = tokio::time::interval(PERIOD);
             ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
@@ -28,10 +35,15 @@ impl Housekeeping {
                 sessions.metrics().sample();
                 sessions.worker().sweep();
                 // Pages are given back by a thread that may take its time.
-                sessions.device().pool().spawn(|| downpour_tensor::trim_pool(SPARE_ROUNDS));
+                let heap = heap.clone();
+                sessions.device().pool().spawn(move || {
+                    downpour_tensor::trim_pool(SPARE_ROUNDS);
+                    heap.trim();
+                });
                 if let Some(limit) = idle_limit {
                     sessions.collect_idle(limit);
                 }
+                sessions.collect_dropped(&limits);
             }
         }))
     }

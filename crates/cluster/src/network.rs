@@ -14,11 +14,13 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use hyper_util::rt::TokioIo;
+use socket2::{SockRef, TcpKeepalive};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream, UnixListener};
 use tokio::sync::mpsc;
 use tonic::codegen::{BoxFuture, Service, http::Uri};
 
+use crate::admission::Origin;
 use crate::metrics::Metrics;
 pub use connection::Connection;
 pub use simulated::SimulatedNetwork;
@@ -28,6 +30,9 @@ pub(crate) const WINDOW: u32 = 16 << 20;
 
 /// How long one attempt to connect may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Silence after which the system asks whether the machine at the other end is still there.
+const KEEP_ALIVE: Duration = Duration::from_secs(60);
 
 /// A way there and back.
 pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -85,18 +90,23 @@ impl Listener {
         Listener::Tcp(listener, near)
     }
 
-    /// The next connection, and who made it, for messages.
-    pub async fn accept(&mut self) -> io::Result<(BoxStream, String)> {
+    /// The next connection.
+    pub async fn accept(&mut self) -> io::Result<Accepted> {
         match self {
-            Listener::Tcp(listener, None) => tcp_stream(listener.accept().await?),
+            Listener::Tcp(listener, None) => listener.accept().await.map(Accepted::tcp),
             Listener::Tcp(listener, Some(near)) => tokio::select! {
-                accepted = listener.accept() => tcp_stream(accepted?),
+                accepted = listener.accept() => accepted.map(Accepted::tcp),
                 accepted = near.accept() => {
-                    Ok((Box::new(near::widen(accepted?.0)), "this machine".to_string()))
+                    let stream = Box::new(near::widen(accepted?.0));
+                    Ok(Accepted { stream, origin: Origin::Machine, peer: Origin::Machine.to_string() })
                 }
             },
             Listener::Simulated(connections) => match connections.recv().await {
-                Some(stream) => Ok((stream, "this process".to_string())),
+                Some(stream) => Ok(Accepted {
+                    stream,
+                    origin: Origin::Process,
+                    peer: Origin::Process.to_string(),
+                }),
                 // The network is gone: nobody will come any more.
                 None => std::future::pending().await,
             },
@@ -104,9 +114,31 @@ impl Listener {
     }
 }
 
-fn tcp_stream((stream, peer): (TcpStream, SocketAddr)) -> io::Result<(BoxStream, String)> {
-    stream.set_nodelay(true)?;
-    Ok((Box::new(stream), peer.to_string()))
+/// A connection that was just made.
+pub struct Accepted {
+    pub stream: BoxStream,
+    /// Whose limits it counts for.
+    pub origin: Origin,
+    /// Who made it, for messages.
+    pub peer: String,
+}
+
+impl Accepted {
+    fn tcp((stream, peer): (TcpStream, SocketAddr)) -> Accepted {
+        // Neither is worth a connection: without the first it is slower, without the second a machine that has lost
+        // its power is noticed later.
+        if let Err(e) = stream.set_nodelay(true).and_then(|()| keep_alive(&stream)) {
+            tracing::debug!("a connection of {peer} keeps its usual options: {e}");
+        }
+        let (origin, peer) = (Origin::Address(peer.ip()), peer.to_string());
+        Accepted { stream: Box::new(stream), origin, peer }
+    }
+}
+
+/// Has the system ask every minute whether the machine at the other end is still there.
+fn keep_alive(stream: &TcpStream) -> io::Result<()> {
+    let asking = TcpKeepalive::new().with_time(KEEP_ALIVE).with_interval(KEEP_ALIVE / 4);
+    SockRef::from(stream).set_tcp_keepalive(&asking)
 }
 
 /// Connects for one task.

@@ -14,7 +14,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use downpour_coordinator::Ledger;
-use downpour_params::{Compute, Lead, Limits, Recovered, Shard, Statistics, Store, Stream, lead};
+use downpour_params::{
+    Compute, ConnectionLimits, Lead, Limits, Recovered, Shard, Statistics, Store, Stream, lead,
+};
 use downpour_runtime::{Device, Registry};
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
@@ -92,8 +94,14 @@ impl Parameters {
         std::mem::take(&mut self.recovered.lock())
     }
 
-    pub(crate) async fn serve(&self, stream: Connection) -> io::Result<()> {
-        downpour_params::serve(stream, self.store.clone(), self.compute.clone()).await
+    pub(crate) async fn serve(
+        &self,
+        stream: Connection,
+        limits: &ConnectionLimits,
+        greeted: impl FnOnce(),
+    ) -> io::Result<()> {
+        let (store, compute) = (self.store.clone(), self.compute.clone());
+        downpour_params::serve_within(stream, store, compute, limits, greeted).await
     }
 
     /// What has happened so far; none before variables have values.

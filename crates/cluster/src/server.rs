@@ -10,40 +10,31 @@ use downpour_tensor::{Result, Status};
 use downpour_wire::proto::master_service_server::MasterServiceServer;
 use downpour_wire::proto::worker_service_server::WorkerServiceServer;
 use downpour_wire::task::task_service_server::TaskServiceServer;
-use hyper_util::rt::{TokioExecutor, TokioIo};
-use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 
 use crate::account::Account;
+use crate::admission::Admission;
 use crate::client::Door;
-use crate::coordination::{self, Coordination, Hosted};
-use crate::doors::Doors;
+use crate::coordination::{Coordination, Hosted};
+use crate::doors::Services;
 use crate::housekeeping::Housekeeping;
-use crate::link::MAGIC;
+use crate::limits::{PortLimits, raise_file_limit};
 use crate::master::Master;
 use crate::metrics::Metrics;
-use crate::network::{Connection, Dialer, Listener, Network, Tcp, WINDOW};
+use crate::network::{Dialer, Listener, Network, Tcp};
 use crate::parameters::{Parameters, Snapshots, parameter_server};
 use crate::peers::Peers;
+use crate::port::{OpenPort, Port};
 use crate::sessions::Sessions;
 use crate::spec::{ClusterSpec, TaskAddress};
 use crate::task_service::TaskDoor;
+use crate::throttle::Throttle;
 use crate::worker::{Worker, WorkerDoor};
 
-const MAX_FRAME: u32 = (1 << 24) - 1;
-const MAX_SEND_BUFFER: usize = 4 << 20;
-/// Calls that may be open on one connection. TensorFlow's tasks ask for every value of a step at once, and the call that
-/// makes us produce them comes over the same connection, perhaps last: were it kept waiting behind them, as with
-/// hyper's usual limit of 200, both sides would wait for ever.
-const MAX_CALLS: u32 = 1 << 20;
 /// How long clients may take to close their sessions when the server is to stop.
 const LEAVE_LIMIT: Duration = Duration::from_secs(1);
-/// How long open calls may take to be answered after a stop.
-const DRAIN_LIMIT: Duration = Duration::from_secs(10);
+/// How long nobody is accepted after the system has refused it: it may be out of files, and connections end.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-/// How long a connection may say nothing at first: some are opened ahead of need.
-const FIRST_WORD: Duration = Duration::from_secs(600);
 
 /// What a task needs to start.
 pub struct ServerConfig {
@@ -63,6 +54,8 @@ pub struct ServerConfig {
     pub session_idle_limit: Option<Duration>,
     /// How long new sessions wait for tasks that do not answer.
     pub peer_timeout: Duration,
+    /// What others may take of the port.
+    pub port: PortLimits,
 }
 
 /// A task that listens; `run` serves until told to stop.
@@ -72,6 +65,7 @@ pub struct Server {
     parameters: Arc<Parameters>,
     coordination: Option<Coordination>,
     session_idle_limit: Option<Duration>,
+    port: PortLimits,
 }
 
 impl Server {
@@ -111,7 +105,9 @@ impl Server {
         let sessions = Arc::new(Sessions::new(registry, worker, peers, own, config.peer_timeout));
         let coordination = config.coordinator.as_ref().map(Coordination::start).transpose()?;
         let (parameters, session_idle_limit) = (Arc::new(parameters), config.session_idle_limit);
-        Ok(Server { listener, sessions, parameters, coordination, session_idle_limit })
+        // Whoever serves has connections: as many as the system allows.
+        let port = config.port.within_files(raise_file_limit());
+        Ok(Server { listener, sessions, parameters, coordination, session_idle_limit, port })
     }
 
     /// Where it listens; none on a simulated network.
@@ -150,24 +146,22 @@ impl Server {
     /// Connections are served by hyper directly: tonic's own server answers a call that passes its
     /// gRPC deadline with CANCELLED, where TensorFlow's clients expect DEADLINE_EXCEEDED.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<()> {
-        let Server { mut listener, sessions, parameters, coordination, session_idle_limit } = self;
-        let _housekeeping = Housekeeping::start(sessions.clone(), session_idle_limit);
+        let Server { mut listener, sessions, parameters, coordination, session_idle_limit, port } =
+            self;
+        let _housekeeping = Housekeeping::start(sessions.clone(), session_idle_limit, port.clone());
         let _keeping = parameters.keep();
-        let master = MasterServiceServer::new(Master::new(sessions.clone()))
-            .max_decoding_message_size(usize::MAX)
-            .max_encoding_message_size(usize::MAX);
-        let worker = WorkerServiceServer::new(WorkerDoor(sessions.worker().clone()))
-            .max_decoding_message_size(usize::MAX)
-            .max_encoding_message_size(usize::MAX);
-        let task = TaskServiceServer::new(TaskDoor(sessions.clone()));
-        let doors = Doors { master, worker, task };
-        let mut http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
-        http.initial_stream_window_size(WINDOW)
-            .initial_connection_window_size(WINDOW)
-            .max_frame_size(MAX_FRAME)
-            .max_concurrent_streams(MAX_CALLS)
-            .max_send_buf_size(MAX_SEND_BUFFER);
-        let open = GracefulShutdown::new();
+        let admission = Admission::new(port.clone());
+        let port = OpenPort::new(Port {
+            services: services(&sessions),
+            links: sessions.worker().links().clone(),
+            parameters: parameters.clone(),
+            coordinator: coordination.as_ref().map(Coordination::service),
+            metrics: sessions.metrics().clone(),
+            limits: port,
+            admission: admission.clone(),
+            complaints: Throttle::default(),
+        });
+        let failures = Throttle::default();
         let leaving = async {
             stop.await;
             tracing::info!(sessions = sessions.len(), "stopping: cancelling running steps");
@@ -176,62 +170,26 @@ impl Server {
         };
         let mut leaving = std::pin::pin!(leaving);
         loop {
-            let (stream, peer) = tokio::select! {
+            tokio::select! {
                 accepted = listener.accept() => match accepted {
-                    Ok(accepted) => accepted,
+                    Ok(accepted) => port.serve(accepted),
                     Err(e) => {
-                        // Out of file descriptors, or a client that left at once: others may still come.
-                        tracing::warn!("cannot accept a connection: {e}");
+                        // Out of files, or a client that left at once: others may still come.
+                        if let Some(count) = failures.count() {
+                            tracing::warn!("cannot accept connections ({count} times): {e}");
+                        }
+                        admission.evict();
                         tokio::time::sleep(ACCEPT_PAUSE).await;
-                        continue;
                     }
                 },
                 () = &mut leaving => break,
                 failed = failure(&coordination) => return Err(failed),
-            };
-            let coordinator = coordination.as_ref().map(Coordination::service);
-            let service = TowerToHyperService::new(doors.clone());
-            let links = sessions.worker().links().clone();
-            let parameters = parameters.clone();
-            let (http, watcher) = (http.clone(), open.watcher());
-            let mut stream = Connection::new(stream, sessions.metrics());
-            tokio::spawn(async move {
-                // Links, the parameter service, the coordinator and HTTP/2 share the port; the first byte tells them apart.
-                match tokio::time::timeout(FIRST_WORD, stream.first_byte()).await {
-                    Ok(Ok(first)) if first == MAGIC[0] => {
-                        if let Err(e) = links.accept(stream, &peer).await {
-                            tracing::warn!("a link that {peer} wanted was refused: {e}");
-                        }
-                    }
-                    Ok(Ok(first)) if first == downpour_params::MAGIC[0] => {
-                        if let Err(e) = parameters.serve(stream).await {
-                            tracing::warn!(
-                                "the connection of {peer} to the parameter service: {e}"
-                            );
-                        }
-                    }
-                    Ok(Ok(first)) if first == coordination::MAGIC[0] => {
-                        if let Err(e) = coordination::serve(stream, coordinator).await {
-                            tracing::warn!("the connection of {peer} to the coordinator: {e}");
-                        }
-                    }
-                    Ok(Ok(_)) => {
-                        let connection = http.serve_connection(TokioIo::new(stream), service);
-                        if let Err(e) = watcher.watch(connection).await {
-                            tracing::debug!("the connection of {peer} ended: {e}");
-                        }
-                    }
-                    Ok(Err(e)) => tracing::debug!("{peer} said nothing: {e}"),
-                    Err(_) => tracing::debug!("{peer} said nothing for {FIRST_WORD:?}"),
-                }
-            });
+            }
         }
         drop(listener);
         sessions.close_all();
         parameters.save().await;
-        if tokio::time::timeout(DRAIN_LIMIT, open.shutdown()).await.is_err() {
-            tracing::warn!("some calls did not end within {DRAIN_LIMIT:?}; leaving them");
-        }
+        port.close().await;
         Ok(())
     }
 }
@@ -244,6 +202,18 @@ fn leads(job: &str, task: u32, cluster: &ClusterSpec, dialer: &Arc<Dialer>) -> O
         parameter_server(dialer, &format!("ps/{}", server.task), &server.address)
     };
     first.then(|| servers().map(shard).collect())
+}
+
+/// Messages may be as long as TensorFlow's; `CallBody` sees to it that they take no memory before they come.
+fn services(sessions: &Arc<Sessions>) -> Services {
+    let master = MasterServiceServer::new(Master::new(sessions.clone()))
+        .max_decoding_message_size(usize::MAX)
+        .max_encoding_message_size(usize::MAX);
+    let worker = WorkerServiceServer::new(WorkerDoor(sessions.worker().clone()))
+        .max_decoding_message_size(usize::MAX)
+        .max_encoding_message_size(usize::MAX);
+    let task = TaskServiceServer::new(TaskDoor(sessions.clone()));
+    Services { master, worker, task }
 }
 
 /// Comes back when a coordinator that is hosted here cannot go on.

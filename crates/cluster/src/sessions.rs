@@ -1,10 +1,12 @@
 //! The sessions a master keeps, by handle.
 
+mod dropped;
+
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Deref;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use downpour_runtime::{Device, PartialRun, Registry, Session};
@@ -13,6 +15,7 @@ use downpour_wire::proto::{ClusterDef, ConfigProto, GraphDef};
 use parking_lot::Mutex;
 
 use crate::activity::Activity;
+use crate::admission::Seat;
 use crate::cluster_session::{ClusterPartialRun, ClusterSession};
 use crate::config::session_options;
 use crate::metrics::Metrics;
@@ -79,6 +82,8 @@ pub struct MasterSession {
     traced: Mutex<HashSet<i64>>,
     partial: Mutex<HashMap<String, Arc<Partial>>>,
     next_partial: AtomicU64,
+    /// The connection that used it last, if any did.
+    connection: Mutex<Option<Weak<Seat>>>,
 }
 
 impl MasterSession {
@@ -228,6 +233,7 @@ impl Sessions {
             traced: Mutex::default(),
             partial: Mutex::default(),
             next_partial: AtomicU64::new(1),
+            connection: Mutex::default(),
         };
         Ok((handle, session))
     }
@@ -282,7 +288,8 @@ impl Sessions {
         found.ok_or_else(|| {
             Status::aborted(format!(
                 "Session {handle} is not found. It was closed, reset, collected because it was not used \
-                 (--session-idle-limit), or belongs to an earlier run of this server; create a new session."
+                 (--session-idle-limit) or its client had gone (--dropped-session-timeout), or belongs to an earlier \
+                 run of this server; create a new session."
             ))
         })
     }

@@ -6,6 +6,7 @@ use downpour_wire::task::task_service_server::TaskService;
 use downpour_wire::task::{Load, MemoryStatus, SessionStatus, StatusRequest, StatusResponse};
 use tonic::{Request, Response};
 
+use crate::heap::resident_bytes;
 use crate::metrics::Metrics;
 use crate::sessions::{MasterSession, Sessions};
 
@@ -76,22 +77,5 @@ fn memory() -> MemoryStatus {
         tensor_bytes: tensors.in_use as u64,
         peak_tensor_bytes: tensors.peak as u64,
         limit_bytes: tensors.limit as u64,
-    }
-}
-
-/// The process's resident memory where the system tells it (Linux).
-fn resident_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn resident_memory_is_told() {
-        assert!(super::resident_bytes().is_some_and(|bytes| bytes > 1 << 20));
     }
 }

@@ -210,7 +210,7 @@ impl Caller {
         let mut connection = Reader::new((self.connect)().await?);
         connection.stream().write_all(&MAGIC).await?;
         Pieces::new(&Hello { version: VERSION }, []).write(connection.stream()).await?;
-        let hello: Hello = connection.header().await?;
+        let hello: Hello = connection.hello().await?;
         match hello.version {
             VERSION => Ok(connection),
             other => Err(io::Error::new(

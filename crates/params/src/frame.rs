@@ -1,19 +1,23 @@
 //! Messages with tensors: payloads are read into the tensors they become, and leave from where they lie.
 
 use std::io;
+use std::time::Duration;
 
 use bytes::Bytes;
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
+use downpour_coordinator::door::ConnectionLimits;
+use downpour_tensor::{DataType, Result, Status, Tensor};
 use downpour_wire::proto::TensorProto;
 use downpour_wire::{tensor_from_proto, tensor_to_proto};
 use prost::Message;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
+use crate::header::{MAX_HELLO, broken, read_header};
 use crate::message::{Head, MAX_HEADER, Part, TensorHead};
+use crate::payload::{Credit, Kind, Payload};
 use crate::pieces::Pieces;
 
-/// Most that is made room for before it has come.
-const GROWTH: usize = 1 << 20;
+/// Bytes of a payload that must come within the time a message may stand still.
+const PIECE: usize = 1 << 20;
 
 /// A tensor under its name.
 #[derive(Clone, Debug)]
@@ -68,10 +72,12 @@ pub fn pieces<H: Head>(mut head: H, items: &[Item]) -> Result<Pieces> {
 pub struct Reader<R> {
     stream: R,
     header: Vec<u8>,
+    credit: Credit,
+    stall: Duration,
 }
 
-/// Where a payload goes.
-pub enum Contents {
+/// A tensor of a file, which is as long as it says.
+pub(crate) enum Contents {
     /// A tensor's bytes.
     Plain(Tensor),
     /// The bytes of a TensorProto, in a tensor so that they count against the memory limit.
@@ -81,7 +87,12 @@ pub enum Contents {
 impl<R: AsyncRead + Unpin> Reader<R> {
     /// Reads from a stream.
     pub fn new(stream: R) -> Reader<R> {
-        Reader { stream, header: Vec::new() }
+        Reader::with_stall(stream, ConnectionLimits::default().stall)
+    }
+
+    /// Reads from a stream that may stand still for so long within a message.
+    pub(crate) fn with_stall(stream: R, stall: Duration) -> Reader<R> {
+        Reader { stream, header: Vec::new(), credit: Credit::default(), stall }
     }
 
     /// The stream itself.
@@ -89,25 +100,18 @@ impl<R: AsyncRead + Unpin> Reader<R> {
         &mut self.stream
     }
 
-    /// The next header.
-    pub async fn header<M: Message + Default>(&mut self) -> io::Result<M> {
-        let length = self.stream.read_u32_le().await? as usize;
-        if length > MAX_HEADER {
-            return Err(broken("a header that is too long"));
-        }
-        self.header.clear();
-        // Room grows with what comes, not with what was announced.
-        while self.header.len() < length {
-            let from = self.header.len();
-            self.header.resize(length.min(from + GROWTH), 0);
-            self.stream.read_exact(&mut self.header[from..]).await?;
-        }
-        M::decode(&self.header[..]).map_err(|_| broken("a header that cannot be read"))
+    /// The first header, which says who the other side is.
+    pub(crate) async fn hello<M: Message + Default>(&mut self) -> io::Result<M> {
+        read_header(&mut self.stream, &mut self.header, MAX_HELLO).await
     }
 
     /// The next message. The outer error ends the connection; the inner one is of this message alone.
     pub(crate) async fn message<H: Head>(&mut self) -> io::Result<(H, Result<Vec<Item>>)> {
-        let head: H = self.header().await?;
+        // Nothing needs to come between two messages.
+        let first = [self.stream.read_u8().await?];
+        let mut stream = (&first[..]).chain(&mut self.stream);
+        let header = read_header(&mut stream, &mut self.header, MAX_HEADER);
+        let head: H = moving(self.stall, header).await?;
         let mut items = Ok(Vec::with_capacity(head.tensors().len().min(1 << 16)));
         for tensor in head.tensors() {
             let item = self.item(tensor).await?;
@@ -121,18 +125,11 @@ impl<R: AsyncRead + Unpin> Reader<R> {
 
     async fn item(&mut self, head: &TensorHead) -> io::Result<Result<Item>> {
         let length = usize::try_from(head.length).map_err(|_| broken("a length"))?;
-        let room = room_for(head.dtype, &head.dims, length, head.encoded);
-        let mut contents = match room {
-            Ok(contents) => contents,
-            Err(status) => {
-                self.skip(length).await?;
-                return Ok(Err(status));
-            }
-        };
-        let (Contents::Plain(tensor) | Contents::Encoded(tensor)) = &mut contents;
-        // Only this owns the tensor so far.
-        if let Some(bytes) = tensor.bytes_mut() {
-            self.stream.read_exact(bytes).await?;
+        let mut payload = Payload::new(head.dtype, &head.dims, length, head.encoded);
+        while payload.missing() > 0 {
+            let piece = payload.missing().min(PIECE);
+            let read = payload.read(&mut self.stream, piece, &mut self.credit);
+            moving(self.stall, read).await?;
         }
         let part = match head.part {
             0 => Part::Whole,
@@ -142,16 +139,18 @@ impl<R: AsyncRead + Unpin> Reader<R> {
             _ => return Err(broken("a tensor of an unknown kind")),
         };
         let (name, packed) = (head.name.clone(), head.packed);
-        Ok(contents.finish().map(|tensor| Item { name, part, tensor, packed }))
+        Ok(payload.finish().map(|tensor| Item { name, part, tensor, packed }))
     }
+}
 
-    async fn skip(&mut self, length: usize) -> io::Result<()> {
-        let mut rest = (&mut self.stream).take(length as u64);
-        match tokio::io::copy(&mut rest, &mut tokio::io::sink()).await? == length as u64 {
-            true => Ok(()),
-            false => Err(io::ErrorKind::UnexpectedEof.into()),
-        }
-    }
+/// Waits for a piece of a message that has begun, and not for ever: what has come of it takes memory.
+async fn moving<T>(stall: Duration, read: impl Future<Output = io::Result<T>>) -> io::Result<T> {
+    tokio::time::timeout(stall, read).await.unwrap_or_else(|_| {
+        Err(io::Error::new(
+            io::ErrorKind::TimedOut,
+            format!("a message stood still for {} s", stall.as_secs_f64()),
+        ))
+    })
 }
 
 impl Contents {
@@ -170,23 +169,12 @@ impl Contents {
     }
 }
 
-/// Room for a payload: its type, shape and length must fit each other, and there must be memory.
-pub fn room_for(dtype: i32, dims: &[u64], length: usize, encoded: bool) -> Result<Contents> {
-    if encoded {
-        return Tensor::new(DataType::UInt8, [length]).map(Contents::Encoded);
+/// Room for a tensor of a file: its type, shape and length must fit each other, and there must be memory.
+pub(crate) fn room_for(dtype: i32, dims: &[u64], length: usize, encoded: bool) -> Result<Contents> {
+    match Kind::new(dtype, dims, length, encoded)? {
+        Kind::Plain(dtype, shape) => Tensor::new(dtype, shape).map(Contents::Plain),
+        Kind::Encoded => Tensor::new(DataType::UInt8, [length]).map(Contents::Encoded),
     }
-    let odd = || {
-        Status::invalid_argument(format!(
-            "a value of type {dtype} and shape {dims:?} cannot have {length} bytes"
-        ))
-    };
-    let kind = DataType::from_i32(dtype).filter(|d| d.is_plain()).ok_or_else(odd)?;
-    let dims: Option<Vec<i64>> = dims.iter().map(|&d| i64::try_from(d).ok()).collect();
-    let shape = Shape::from_i64(&dims.ok_or_else(odd)?)?;
-    if shape.elements().checked_mul(kind.size()) != Some(length) {
-        return Err(odd());
-    }
-    Tensor::new(kind, shape).map(Contents::Plain)
 }
 
 /// Booleans other than 0 and 1 become 1.
@@ -199,6 +187,5 @@ fn clean(mut tensor: Tensor) -> Tensor {
     tensor
 }
 
-fn broken(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("it sent {what}"))
-}
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use downpour_coordinator::door::ConnectionLimits;
 use downpour_tensor::{Code, Result, Status, Tensor};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
 use tokio::sync::oneshot;
@@ -18,9 +19,6 @@ use crate::moving::Placed;
 use crate::pieces::Pieces;
 use crate::store::{Definition, Store, answer_leader, answer_mover};
 use crate::values::Values;
-
-/// How long the other side may take for its first words.
-const MEETING: Duration = Duration::from_secs(10);
 
 /// How long a server that waits for a recovery lets whoever asks wait before it says "not yet".
 const WAITING: Duration = Duration::from_millis(20);
@@ -38,11 +36,24 @@ where
     S: AsyncRead + AsyncWrite + Unpin + Send,
     V: Values,
 {
-    let mut reader = Reader::new(stream);
-    match tokio::time::timeout(MEETING, meet(&mut reader)).await {
-        Ok(met) => met?,
-        Err(_) => return Err(io::ErrorKind::TimedOut.into()),
-    }
+    serve_within(stream, store, compute, &ConnectionLimits::default(), || ()).await
+}
+
+/// Answers a connection until it ends or passes a limit. `greeted` is called when the other side has said hello.
+pub async fn serve_within<S, V>(
+    stream: S,
+    store: Arc<Store<V>>,
+    compute: Arc<dyn Compute>,
+    limits: &ConnectionLimits,
+    greeted: impl FnOnce(),
+) -> io::Result<()>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send,
+    V: Values,
+{
+    let mut reader = Reader::with_stall(stream, limits.stall);
+    limits.hello(meet(&mut reader)).await?;
+    greeted();
     loop {
         let (request, items) = match reader.message::<Request>().await {
             Ok(message) => message,
@@ -74,7 +85,7 @@ where
 async fn meet<S: AsyncRead + AsyncWrite + Unpin>(reader: &mut Reader<S>) -> io::Result<()> {
     let mut magic = [0; 8];
     reader.stream().read_exact(&mut magic).await?;
-    let hello: Hello = reader.header().await?;
+    let hello: Hello = reader.hello().await?;
     if magic != MAGIC || hello.version != VERSION {
         return Err(io::Error::new(
             io::ErrorKind::InvalidData,

@@ -66,6 +66,12 @@ impl Buffer {
         Ok(buffer)
     }
 
+    /// The first `len` bytes of a block, all of whose bytes are initialised.
+    pub(crate) fn from_block(block: Block, len: usize) -> Buffer {
+        debug_assert!(len <= block.capacity);
+        Buffer { owner: Arc::new(Owner::Block(OwnedBlock(Some(block)))), offset: 0, len }
+    }
+
     /// Bytes somebody else owns, used where they lie.
     pub fn foreign(bytes: Bytes) -> Buffer {
         let len = bytes.len();

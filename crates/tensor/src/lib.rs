@@ -9,10 +9,12 @@
 
 pub mod broadcast;
 mod buffer;
+mod charge;
 #[macro_use]
 mod dispatch;
 mod dtype;
 mod element;
+mod filling;
 pub mod fingerprint;
 mod list;
 mod memory;
@@ -24,12 +26,14 @@ mod tensor;
 
 pub use buffer::Buffer;
 pub use bytes::Bytes;
+pub use charge::MemoryCharge;
 #[doc(hidden)]
 pub use dispatch::unsupported as unsupported_dtype;
 pub use dtype::DataType;
 pub use element::{
     Complex64, Complex128, Element, QInt8, QInt16, QInt32, QUInt8, QUInt16, RealNumber, bf16, f16,
 };
+pub use filling::Filling;
 pub use memory::{MemoryUse, memory_limit, memory_use, set_memory_limit, trim_pool};
 pub use object::{DtypeAndShape, ResourceHandle, Variant, VariantValue};
 pub use prefetch::prefetch;

@@ -163,6 +163,19 @@ pub(crate) fn discharge(bytes: usize) {
 }
 
 pub(crate) fn allocate(bytes: usize) -> Result<Block> {
+    allocate_with(bytes, zeroed).map(|(block, _)| block)
+}
+
+/// Returns a block and how many of its bytes, from the first, are initialised: all of a recycled block, none of a
+/// fresh one, whose pages the system provides as they are written. `release` takes only initialised blocks.
+pub(crate) fn allocate_unwritten(bytes: usize) -> Result<(Block, usize)> {
+    let (block, recycled) = allocate_with(bytes, unwritten)?;
+    let initialised = if recycled { block.capacity } else { 0 };
+    Ok((block, initialised))
+}
+
+/// Returns a block and whether it is a recycled one; `fresh` gets memory from the system.
+fn allocate_with(bytes: usize, fresh: fn(Layout) -> *mut u8) -> Result<(Block, bool)> {
     let exhausted = |why: &str| exhausted(bytes, why);
     let capacity = class_size(bytes).ok_or_else(|| exhausted("the size is beyond any machine"))?;
     charge(capacity)?;
@@ -170,17 +183,17 @@ pub(crate) fn allocate(bytes: usize) -> Result<Block> {
         let recycled = pool().lock().classes[class_index(capacity)].pop();
         if let Some(Spare { block, .. }) = recycled {
             POOLED.fetch_sub(capacity, Relaxed);
-            return Ok(block);
+            return Ok((block, true));
         }
     }
-    let layout = layout(capacity).map_err(|_| exhausted("the size is beyond any machine"))?;
-    match NonNull::new(zeroed(layout)) {
-        Some(ptr) => Ok(Block { ptr, capacity }),
-        None => {
-            discharge(capacity);
-            Err(exhausted("the system has no memory left"))
-        }
-    }
+    let refused = |why: &str| {
+        discharge(capacity);
+        exhausted(why)
+    };
+    let layout = layout(capacity).map_err(|_| refused("the size is beyond any machine"))?;
+    let ptr =
+        NonNull::new(fresh(layout)).ok_or_else(|| refused("the system has no memory left"))?;
+    Ok((Block { ptr, capacity }, false))
 }
 
 pub(crate) fn release(block: Block) {
@@ -197,6 +210,12 @@ pub(crate) fn release(block: Block) {
     free(block);
 }
 
+/// Gives a block back to the system at once.
+pub(crate) fn discard(block: Block) {
+    discharge(block.capacity);
+    free(block);
+}
+
 /// Of a block of this capacity, which is not zero.
 fn layout(capacity: usize) -> std::result::Result<Layout, LayoutError> {
     let alignment = if capacity < HUGE_FROM { ALIGNMENT } else { HUGE_PAGE };
@@ -209,9 +228,19 @@ fn zeroed(layout: Layout) -> *mut u8 {
         // SAFETY: no block is of size zero.
         return unsafe { alloc_zeroed(layout) };
     }
-    // SAFETY: as above.
-    let raw = unsafe { alloc(layout) };
+    let raw = unwritten(layout);
     if !raw.is_null() {
+        // SAFETY: all of it is ours. Written after the advice: pages come with their first byte.
+        unsafe { raw.write_bytes(0, layout.size()) };
+    }
+    raw
+}
+
+/// Memory that nobody has written yet; null if there is none.
+fn unwritten(layout: Layout) -> *mut u8 {
+    // SAFETY: no block is of size zero.
+    let raw = unsafe { alloc(layout) };
+    if layout.align() >= HUGE_PAGE && !raw.is_null() {
         // Where the system has no huge pages it has others; the block is the same.
         #[cfg(target_os = "linux")]
         // SAFETY: the range was just allocated, begins with a page, and the advice changes no byte of it.
@@ -219,8 +248,6 @@ fn zeroed(layout: Layout) -> *mut u8 {
             let advice = rustix::mm::Advice::LinuxHugepage;
             rustix::mm::madvise(raw.cast(), layout.size(), advice)
         };
-        // SAFETY: all of it is ours. Written after the advice: pages come with their first byte.
-        unsafe { raw.write_bytes(0, layout.size()) };
     }
     raw
 }

@@ -150,6 +150,26 @@ impl Tensor {
         Ok(Tensor { dtype, shape, data: Data::Plain(buffer) })
     }
 
+    /// A tensor of plain contents that are in a buffer already. Booleans other than 0 and 1 become 1.
+    pub fn from_buffer(
+        dtype: DataType,
+        shape: impl Into<Shape>,
+        mut buffer: Buffer,
+    ) -> Result<Tensor> {
+        let shape = shape.into();
+        let expected = byte_count(dtype, crate::checked_elements(&shape)?)?;
+        let in_place = buffer.is_unique() && buffer.len() == expected && dtype.is_plain();
+        if !in_place {
+            return Tensor::from_bytes(dtype, shape, buffer.to_bytes());
+        }
+        if dtype == DataType::Bool
+            && let Some(bytes) = buffer.as_mut()
+        {
+            bytes.iter_mut().for_each(|b| *b = (*b != 0) as u8);
+        }
+        Ok(Tensor { dtype, shape, data: Data::Plain(buffer) })
+    }
+
     // ---- asking ----------------------------------------------------------------------------
 
     pub fn dtype(&self) -> DataType {

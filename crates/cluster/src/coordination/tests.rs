@@ -1,7 +1,7 @@
 use std::io;
 use std::time::Duration;
 
-use downpour_coordinator::door::{MAX_RESPONSE, read_frame};
+use downpour_coordinator::door::{MAX_RESPONSE, read_frame, serve};
 use downpour_coordinator::message::{
     Answer, CreateDataset, DatasetSpec, RequestKind, Response, SurveyRequest,
 };

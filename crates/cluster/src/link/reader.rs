@@ -1,18 +1,18 @@
-//! Receives a link's messages. Payloads are read into the tensors they become.
+//! Receives a link's messages. Payloads are read into the tensors they become, whose memory grows with them.
 
 use std::collections::HashMap;
 use std::io;
 
-use downpour_params::{Contents, room_for};
+use downpour_params::{Credit, MAX_HELLO, Payload, read_header};
 use downpour_runtime::{Crossing, Slot};
 use downpour_tensor::Result;
 use prost::Message;
-use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::io::AsyncRead;
 
 use super::message::{Done, Header, MAX_HEADER, Run, ValueHead};
 
-/// Values whose chunks come in turn. Each holds its memory already; more than this is a mistake.
-const MAX_TRANSFERS: usize = 1 << 16;
+/// Values whose chunks come in turn. A sender has no more than 64 MB of values of at least 64 kB under way.
+const MAX_TRANSFERS: usize = 1 << 11;
 
 /// A value for a step here, or why it is missing.
 pub struct Arrived {
@@ -34,25 +34,25 @@ pub struct Reader<R> {
     stream: R,
     transfers: HashMap<u64, Assembly>,
     header: Vec<u8>,
+    credit: Credit,
 }
 
 /// A value whose payload has not come to its end.
 struct Assembly {
     step: i64,
     slot: Slot,
-    contents: Result<Contents>,
-    filled: usize,
-    length: usize,
+    payload: Payload,
 }
 
 impl<R: AsyncRead + Unpin> Reader<R> {
     pub fn new(stream: R) -> Reader<R> {
-        Reader { stream, transfers: HashMap::new(), header: Vec::new() }
+        let (transfers, header) = (HashMap::new(), Vec::new());
+        Reader { stream, transfers, header, credit: Credit::default() }
     }
 
     /// The next message; an error ends the connection.
     pub async fn next(&mut self) -> io::Result<News> {
-        let header: Header = self.read_header().await?;
+        let header: Header = read_header(&mut self.stream, &mut self.header, MAX_HEADER).await?;
         let mut values = Vec::with_capacity(header.values.len());
         for head in &header.values {
             if head.dead {
@@ -61,7 +61,7 @@ impl<R: AsyncRead + Unpin> Reader<R> {
             }
             let mut assembly = begin(head)?;
             if head.transfer == 0 {
-                let length = assembly.length;
+                let length = assembly.payload.missing();
                 self.fill(&mut assembly, length).await?;
                 values.push(assembly.finish());
             } else if self.transfers.len() >= MAX_TRANSFERS
@@ -74,11 +74,11 @@ impl<R: AsyncRead + Unpin> Reader<R> {
             let unknown = || broken("a piece of a value that was not announced");
             let mut assembly = self.transfers.remove(&chunk.transfer).ok_or_else(unknown)?;
             let length = usize::try_from(chunk.length).map_err(|_| unknown())?;
-            if length > assembly.length - assembly.filled {
+            if length > assembly.payload.missing() {
                 return Err(broken("more bytes than a value has"));
             }
             self.fill(&mut assembly, length).await?;
-            match assembly.filled == assembly.length {
+            match assembly.payload.missing() == 0 {
                 true => values.push(assembly.finish()),
                 false => drop(self.transfers.insert(chunk.transfer, assembly)),
             }
@@ -86,48 +86,20 @@ impl<R: AsyncRead + Unpin> Reader<R> {
         Ok(News { ended: header.ended, values, runs: header.runs, done: header.done })
     }
 
-    pub async fn read_header<M: Message + Default>(&mut self) -> io::Result<M> {
-        let length = self.stream.read_u32_le().await? as usize;
-        if length > MAX_HEADER {
-            return Err(broken("a header that is too long"));
-        }
-        self.header.resize(length, 0);
-        self.stream.read_exact(&mut self.header).await?;
-        M::decode(&self.header[..]).map_err(|_| broken("a header that cannot be read"))
+    /// The first header, which says who the other side is.
+    pub async fn hello<M: Message + Default>(&mut self) -> io::Result<M> {
+        read_header(&mut self.stream, &mut self.header, MAX_HELLO).await
     }
 
     /// Reads the next `length` bytes of a value's payload.
     async fn fill(&mut self, assembly: &mut Assembly, length: usize) -> io::Result<()> {
-        let range = assembly.filled..assembly.filled + length;
-        assembly.filled = range.end;
-        let target = match &mut assembly.contents {
-            // Only this owns the tensor so far.
-            Ok(Contents::Plain(tensor) | Contents::Encoded(tensor)) => {
-                tensor.bytes_mut().map(|bytes| &mut bytes[range])
-            }
-            Err(_) => None,
-        };
-        match target {
-            Some(bytes) => self.stream.read_exact(bytes).await.map(drop),
-            None => self.skip(length).await,
-        }
-    }
-
-    async fn skip(&mut self, mut length: usize) -> io::Result<()> {
-        let mut sink = vec![0; length.min(64 << 10)];
-        while length > 0 {
-            let piece = length.min(sink.len());
-            self.stream.read_exact(&mut sink[..piece]).await?;
-            length -= piece;
-        }
-        Ok(())
+        assembly.payload.read(&mut self.stream, length, &mut self.credit).await
     }
 }
 
 impl Assembly {
     fn finish(self) -> Arrived {
-        let value = self.contents.and_then(Contents::finish);
-        Arrived { step: self.step, slot: self.slot, value: value.map(Some) }
+        Arrived { step: self.step, slot: self.slot, value: self.payload.finish().map(Some) }
     }
 }
 
@@ -135,11 +107,10 @@ fn slot(head: &ValueHead) -> Slot {
     Slot { number: head.slot, frame: head.frame, iteration: head.iteration }
 }
 
-/// Room for a value. That there is none, or that it cannot be one, is that value's misfortune alone.
 fn begin(head: &ValueHead) -> io::Result<Assembly> {
     let length = usize::try_from(head.length).map_err(|_| broken("a length"))?;
-    let contents = room_for(head.dtype, &head.dims, length, head.encoded);
-    Ok(Assembly { step: head.step, slot: slot(head), contents, filled: 0, length })
+    let payload = Payload::new(head.dtype, &head.dims, length, head.encoded);
+    Ok(Assembly { step: head.step, slot: slot(head), payload })
 }
 
 fn broken(what: &str) -> io::Error {

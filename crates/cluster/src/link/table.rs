@@ -5,7 +5,7 @@ use std::io;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
-use downpour_params::Pieces;
+use downpour_params::{ConnectionLimits, Pieces};
 use downpour_runtime::ComputePool;
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
@@ -17,7 +17,7 @@ use super::{Inbox, Link, reader};
 use crate::network::{Connection, Dialer};
 use crate::spec::TaskAddress;
 
-/// How long connecting and the first words may take.
+/// How long connecting to another task and its first words may take.
 const MEETING: Duration = Duration::from_secs(5);
 
 pub struct Links {
@@ -97,8 +97,13 @@ impl Links {
         self.meet(stream, format!("{task} at {}", task.address)).await
     }
 
-    /// A connection that began with our first byte.
-    pub async fn accept(self: &Arc<Self>, mut stream: Connection, from: &str) -> io::Result<()> {
+    /// Takes a connection that began with our first byte; returns when it has said who it is.
+    pub async fn accept(
+        self: &Arc<Self>,
+        mut stream: Connection,
+        from: &str,
+        limits: &ConnectionLimits,
+    ) -> io::Result<()> {
         let met = async {
             let mut magic = [0; MAGIC.len()];
             stream.read_exact(&mut magic).await?;
@@ -110,10 +115,7 @@ impl Links {
             }
             self.meet(stream, format!("the task that connected from {from}")).await
         };
-        match tokio::time::timeout(MEETING, met).await {
-            Ok(link) => link.map(drop),
-            Err(_) => Err(io::ErrorKind::TimedOut.into()),
-        }
+        limits.hello(met).await.map(drop)
     }
 
     /// Tells who we are, hears who they are, and carries messages from then on.
@@ -122,7 +124,7 @@ impl Links {
         let writer = Writer::new(write);
         writer.write(Pieces::new(&self.own, [])).await?;
         let mut reader = reader(read);
-        let hello: Hello = reader.read_header().await?;
+        let hello: Hello = reader.hello().await?;
         if hello.version != VERSION {
             let what = format!("it speaks version {} of links, we {VERSION}", hello.version);
             return Err(io::Error::new(io::ErrorKind::Unsupported, what));

@@ -118,6 +118,33 @@ async fn forged_messages_are_refused() {
     assert!(Reader::new(&[2u8, 0, 0, 0, 7, 7][..]).next().await.is_err());
 }
 
+#[tokio::test]
+async fn announced_values_reserve_nothing() {
+    let before = downpour_tensor::memory_use().in_use;
+    let head = |transfer| ValueHead {
+        dtype: 1,
+        dims: vec![1 << 28],
+        length: 1 << 30,
+        transfer,
+        ..Default::default()
+    };
+    // In chunks that do not come, and at once.
+    let values = (1..100).chain([0]).map(head).collect();
+    let header = message::Header { values, ..Default::default() };
+    let bytes =
+        [&(header.encoded_len() as u32).to_le_bytes()[..], &header.encode_to_vec()].concat();
+    let mut readers: Vec<_> = (0..20).map(|_| Reader::new(&bytes[..])).collect();
+    for reader in &mut readers {
+        assert!(reader.next().await.is_err(), "nothing came");
+    }
+    let after = downpour_tensor::memory_use().in_use;
+    assert!(after < before + (100 << 20), "{}", after - before);
+    // A hello is short; nobody makes room for a long one.
+    let long = (16u32 << 20).to_le_bytes();
+    let refused = Reader::new(&long[..]).hello::<message::Hello>().await.unwrap_err();
+    assert!(refused.to_string().contains("allowed"), "{refused}");
+}
+
 /// Everything a reader makes of some bytes, until it refuses them or they end.
 fn read_all(bytes: &[u8]) -> usize {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -9,12 +9,19 @@ use tonic::{Request, Response};
 use super::{Master, Wanted, signature};
 use crate::cluster_session::Signature;
 use crate::deadline;
+use crate::doors::CallConnection;
 use crate::grpc_status::{shorten, to_grpc};
 use crate::metadata;
 use crate::named_tensors::to_named;
+use crate::reply::reply;
 use crate::sessions::Backend;
 
 type Reply<T> = std::result::Result<Response<T>, tonic::Status>;
+
+/// The connection a call came over.
+fn connection<T>(request: &Request<T>) -> Option<CallConnection> {
+    request.extensions().get().cloned()
+}
 
 #[tonic::async_trait]
 impl MasterService for Master {
@@ -23,11 +30,13 @@ impl MasterService for Master {
         request: Request<proto::CreateSessionRequest>,
     ) -> Reply<proto::CreateSessionResponse> {
         let deadline = deadline::of_call(request.metadata());
+        let connection = connection(&request);
         let request = request.into_inner();
         let config = request.config.unwrap_or_default();
         let graph = request.graph_def.unwrap_or_default();
         let opened = self.open(&request.target, config, graph, deadline).await;
         let (session_handle, graph_version) = opened.map_err(to_grpc)?;
+        self.sessions.get(&session_handle).map_err(to_grpc)?.used_by(connection);
         Ok(Response::new(proto::CreateSessionResponse { session_handle, graph_version }))
     }
 
@@ -35,8 +44,10 @@ impl MasterService for Master {
         &self,
         request: Request<proto::ExtendSessionRequest>,
     ) -> Reply<proto::ExtendSessionResponse> {
+        let connection = connection(&request);
         let request = request.into_inner();
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        session.used_by(connection);
         let graph = request.graph_def.unwrap_or_default();
         let grown = self.grow(session, graph, request.current_graph_version).await;
         let new_graph_version = grown.map_err(to_grpc)?;
@@ -47,8 +58,10 @@ impl MasterService for Master {
         &self,
         request: Request<proto::PartialRunSetupRequest>,
     ) -> Reply<proto::PartialRunSetupResponse> {
+        let connection = connection(&request);
         let request = request.into_inner();
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        session.used_by(connection);
         let names = (request.feed, request.fetch, request.target);
         let partial_run_handle = self.set_up_partial(&session, names).await.map_err(to_grpc)?;
         Ok(Response::new(proto::PartialRunSetupResponse { partial_run_handle }))
@@ -58,8 +71,10 @@ impl MasterService for Master {
         &self,
         request: Request<proto::RunStepRequest>,
     ) -> Reply<proto::RunStepResponse> {
+        let connection = connection(&request);
         let request = request.into_inner();
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        session.used_by(connection);
         let errors_in_body = request.store_errors_in_response_body;
         let names = request.fetch.clone();
         let wanted = Wanted::new(request.options.as_ref(), session.build_cost_model);
@@ -75,7 +90,7 @@ impl MasterService for Master {
             Err(status) => Err(status),
         };
         match result {
-            Ok(response) => Ok(Response::new(response)),
+            Ok(response) => Ok(reply(response)),
             Err(status) if errors_in_body => Ok(Response::new(proto::RunStepResponse {
                 status_code: status.code() as i32,
                 status_error_message: shorten(status.message()),
@@ -125,8 +140,10 @@ impl MasterService for Master {
         &self,
         request: Request<proto::MakeCallableRequest>,
     ) -> Reply<proto::MakeCallableResponse> {
+        let connection = connection(&request);
         let request = request.into_inner();
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        session.used_by(connection);
         let options = request.options.unwrap_or_default();
         if !options.tensor_connection.is_empty() {
             return Err(to_grpc(Status::unimplemented(
@@ -162,8 +179,10 @@ impl MasterService for Master {
         &self,
         request: Request<proto::RunCallableRequest>,
     ) -> Reply<proto::RunCallableResponse> {
+        let connection = connection(&request);
         let request = request.into_inner();
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        session.used_by(connection);
         let _running = self.running(&session);
         let feeds: Vec<Tensor> =
             request.feed.iter().map(tensor_from_proto).collect::<Result<_>>().map_err(to_grpc)?;
@@ -180,7 +199,7 @@ impl MasterService for Master {
                     step_stats: Some(proto::StepStats { dev_stats: all }),
                     ..Default::default()
                 });
-                return Ok(Response::new(proto::RunCallableResponse { fetch, metadata }));
+                return Ok(reply(proto::RunCallableResponse { fetch, metadata }));
             }
         };
         let trace = traced.then(StepTrace::new);
@@ -198,15 +217,17 @@ impl MasterService for Master {
             step_stats: Some(metadata::step_stats(&trace, self.sessions.device().name())),
             ..Default::default()
         });
-        Ok(Response::new(proto::RunCallableResponse { fetch, metadata }))
+        Ok(reply(proto::RunCallableResponse { fetch, metadata }))
     }
 
     async fn release_callable(
         &self,
         request: Request<proto::ReleaseCallableRequest>,
     ) -> Reply<proto::ReleaseCallableResponse> {
+        let connection = connection(&request);
         let request = request.into_inner();
         let session = self.sessions.get(&request.session_handle).map_err(to_grpc)?;
+        session.used_by(connection);
         match &session.session {
             Backend::Local(local) => local.release_callable(request.handle),
             Backend::Cluster(cluster) => cluster.release_callable(request.handle),

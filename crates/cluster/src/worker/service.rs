@@ -13,6 +13,7 @@ use crate::config::session_options;
 use crate::grpc_status::{shorten, to_grpc};
 use crate::metadata;
 use crate::named_tensors::{from_named, to_named};
+use crate::reply::reply;
 use crate::spec::ClusterSpec;
 
 /// The gRPC side of a worker.
@@ -143,7 +144,7 @@ impl WorkerService for WorkerDoor {
         let request = request.into_inner();
         let errors_in_body = request.store_errors_in_response_body;
         match self.run(request).await {
-            Ok(response) => Ok(Response::new(response)),
+            Ok(response) => Ok(reply(response)),
             Err(status) if errors_in_body => Ok(Response::new(proto::RunGraphResponse {
                 status_code: status.code() as i32,
                 status_error_message: shorten(status.message()),
@@ -184,7 +185,7 @@ impl WorkerService for WorkerDoor {
             let tensor = value.as_ref().map(tensor_to_proto).transpose()?;
             Ok(proto::RecvTensorResponse { is_dead, tensor, ..Default::default() })
         });
-        response.map(Response::new).map_err(to_grpc)
+        response.map(reply).map_err(to_grpc)
     }
 
     async fn mark_recv_finished(

@@ -1,6 +1,7 @@
 //! Where a process's connections come in: one thread that listens, reads hellos and hands connections on.
 //!
-//! Protocol. A caller has `HELLO_TIME` to say its hello; at most `CALLERS` may be about to. A hello for a
+//! Protocol. A caller has `HELLO_TIME` to say its hello; at most `CALLERS` may be about to, and for one more the oldest
+//! of them is turned away: ranks say theirs at once, strangers may not. A hello for a
 //! group that somebody here connects is answered and the connection handed to the mesh; everything else is
 //! answered with the reason, if it was a hello, and closed. Nobody waits for a caller: the thread polls all
 //! of them at once.
@@ -26,7 +27,7 @@ use super::near;
 
 /// How long a caller may take to say its hello.
 const HELLO_TIME: Duration = Duration::from_secs(5);
-/// Callers that have not said theirs yet; one more is turned away.
+/// Callers that have not said theirs yet.
 const CALLERS: usize = 256;
 
 /// Who is expected for a group.
@@ -140,13 +141,6 @@ impl Hall {
                 std::thread::sleep(Duration::from_millis(100));
             }
             self.accept();
-            let now = Instant::now();
-            let shared = &self.shared;
-            let mut staying = Vec::new();
-            for caller in self.callers.drain(..) {
-                staying.extend(listen_to(shared, caller, now));
-            }
-            self.callers = staying;
         }
     }
 
@@ -166,39 +160,48 @@ impl Hall {
     fn accept(&mut self) {
         let until = Instant::now() + HELLO_TIME;
         let mut arrived = Vec::new();
-        take_all(
+        let mut could = take_some(
             || self.listener.accept().map(|(stream, _)| stream),
             |stream| arrived.extend(Connection::tcp(stream)),
         );
         if let Some(near) = &self.near {
-            take_all(
+            could &= take_some(
                 || near.accept().map(|(stream, _)| stream),
                 |stream| arrived.extend(Connection::unix(stream)),
             );
         }
         for connection in arrived {
-            if self.callers.len() < CALLERS {
-                self.callers.push(Caller { connection, hello: [0; HELLO], heard: 0, until });
-            }
+            self.callers.push(Caller { connection, hello: [0; HELLO], heard: 0, until });
+        }
+        // Those who have said theirs are not turned away for those who have not.
+        let now = Instant::now();
+        let shared = &self.shared;
+        self.callers = self.callers.drain(..).filter_map(|c| listen_to(shared, c, now)).collect();
+        // The oldest stand first. Out of files, most likely, fewer of them may wait.
+        let most = if could { CALLERS } else { self.callers.len() / 2 };
+        let too_many = self.callers.len().saturating_sub(most);
+        self.callers.drain(..too_many);
+        if !could {
+            // Who waits to be accepted would wake us again at once.
+            std::thread::sleep(Duration::from_millis(50));
         }
     }
 }
 
-/// Everything that waits to be accepted.
-fn take_all<S>(accept: impl Fn() -> io::Result<S>, mut take: impl FnMut(S)) {
-    loop {
+/// Takes those who wait to be accepted, some at a time; returns false when the system refuses to.
+fn take_some<S>(accept: impl Fn() -> io::Result<S>, mut take: impl FnMut(S)) -> bool {
+    for _ in 0..CALLERS {
         match accept() {
             Ok(stream) => take(stream),
-            Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
+            Err(e) if e.kind() == io::ErrorKind::WouldBlock => return true,
             Err(e) if e.kind() == io::ErrorKind::ConnectionAborted => {}
             Err(e) => {
-                // Out of descriptors, most likely: who waits would wake us again at once.
                 tracing::warn!("a mesh's door cannot take a caller: {e}");
-                std::thread::sleep(Duration::from_millis(50));
-                return;
+                return false;
             }
         }
     }
+    true
 }
 
 /// Reads what a caller says; gives it back while it has not said everything.
@@ -242,4 +245,29 @@ fn judge(hello: Hello, expected: Option<&Expected>) -> (Verdict, Option<(&Expect
         std::cmp::Ordering::Equal => Verdict::Unfit,
     };
     (verdict, Some((expected, hello.from as usize)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+
+    use super::super::hello::ANSWER;
+    use super::*;
+
+    #[test]
+    fn silent_callers_do_not_keep_others_out() {
+        let door = Door::open("127.0.0.1:0").unwrap();
+        let call = || TcpStream::connect(door.address()).unwrap();
+        let mut callers: Vec<TcpStream> = (0..CALLERS + 50).map(|_| call()).collect();
+        let mut last = call();
+        let hello =
+            Hello { group: GroupId::from_name("g"), incarnation: 1, size: 2, from: 1, to: 0 };
+        last.write_all(&hello.to_bytes()).unwrap();
+        let mut answer = [0; ANSWER];
+        last.read_exact(&mut answer).unwrap();
+        assert_eq!(Verdict::parse(&answer), Some((Verdict::Later, 0)));
+        // The first one had to go for it.
+        assert!(!matches!(callers[0].read(&mut [0; 1]), Ok(1..)));
+    }
 }

@@ -19,22 +19,58 @@ pub const MAGIC: [u8; 8] = *b"coord_01";
 
 /// Longest answer a client takes.
 pub const MAX_RESPONSE: usize = 64 << 20;
-/// How long the other side may take for its first words.
-const MEETING: Duration = Duration::from_secs(10);
 
-/// Answers a connection until it ends. The service waits for its disk, so it is called where waiting is allowed.
-pub async fn serve<S>(mut stream: S, service: Option<Service>) -> io::Result<()>
+/// How long a connection may keep us waiting.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectionLimits {
+    /// The time the other side may take to say who it is.
+    pub hello: Duration,
+    /// The time a message that has begun may stand still.
+    pub stall: Duration,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits { hello: Duration::from_secs(10), stall: Duration::from_secs(60) }
+    }
+}
+
+impl ConnectionLimits {
+    /// Waits for a hello; a late one is an error that says so.
+    pub async fn hello<T>(&self, meeting: impl Future<Output = io::Result<T>>) -> io::Result<T> {
+        let late = format!("it has not said who it is within {} s", self.hello.as_secs_f64());
+        let met = tokio::time::timeout(self.hello, meeting).await;
+        met.unwrap_or_else(|_| Err(io::Error::new(io::ErrorKind::TimedOut, late)))
+    }
+}
+
+/// Answers a connection until it ends.
+pub async fn serve<S>(stream: S, service: Option<Service>) -> io::Result<()>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send,
+{
+    serve_within(stream, service, &ConnectionLimits::default(), || ()).await
+}
+
+/// Answers a connection until it ends or passes a limit; `greeted` is called when the other side has begun well. The
+/// service waits for its disk, so it is called where waiting is allowed.
+pub async fn serve_within<S>(
+    mut stream: S,
+    service: Option<Service>,
+    limits: &ConnectionLimits,
+    greeted: impl FnOnce(),
+) -> io::Result<()>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send,
 {
     let mut magic = [0; 8];
-    let meeting = stream.read_exact(&mut magic);
-    tokio::time::timeout(MEETING, meeting).await.map_err(|_| io::ErrorKind::TimedOut)??;
+    limits.hello(async { stream.read_exact(&mut magic).await }).await?;
     if magic != MAGIC {
         return Err(broken("another version's first words"));
     }
+    greeted();
     loop {
-        let request = match read_frame(&mut stream, MAX_REQUEST_BYTES).await {
+        let request = match next_request(&mut stream, limits).await {
             Ok(request) => request,
             Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
             Err(e) => return Err(e),
@@ -49,6 +85,19 @@ where
         };
         write_frame(&mut stream, &response).await?;
     }
+}
+
+/// Waits for a request as long as need be, but for the rest of one that has begun only so long.
+async fn next_request(
+    stream: &mut (impl AsyncRead + Unpin),
+    limits: &ConnectionLimits,
+) -> io::Result<Vec<u8>> {
+    let first = [stream.read_u8().await?];
+    let mut whole = (&first[..]).chain(stream);
+    let rest = read_frame(&mut whole, MAX_REQUEST_BYTES);
+    tokio::time::timeout(limits.stall, rest)
+        .await
+        .unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
 }
 
 /// What a task says that is no coordinator.

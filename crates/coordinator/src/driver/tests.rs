@@ -155,3 +155,37 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn half_requests_and_half_hellos_are_not_waited_for() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
+    let limits = door::ConnectionLimits::default();
+    // Nothing, a part of the first words, a request that stands still.
+    let request = [&door::MAGIC[..], &[200, 0, 0, 0, 1]].concat();
+    for (said, longest) in [
+        (&[][..], limits.hello),
+        (&door::MAGIC[..3], limits.hello),
+        (&request[..], limits.hello + limits.stall),
+    ] {
+        runtime.block_on(async {
+            let (mut near, far) = tokio::io::duplex(100);
+            let start = tokio::time::Instant::now();
+            tokio::io::AsyncWriteExt::write_all(&mut near, said).await.unwrap();
+            let ended = door::serve(far, Some(service(100))).await.unwrap_err();
+            assert_eq!(ended.kind(), std::io::ErrorKind::TimedOut);
+            assert!(start.elapsed() <= longest, "{:?}", start.elapsed());
+        });
+    }
+    // Who has said hello may be silent between requests.
+    runtime.block_on(async {
+        let (mut near, far) = tokio::io::duplex(100);
+        tokio::io::AsyncWriteExt::write_all(&mut near, &door::MAGIC).await.unwrap();
+        let serving = door::serve(far, None);
+        let day = std::time::Duration::from_secs(86_400);
+        assert!(tokio::time::timeout(day, serving).await.is_err());
+    });
+}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_cluster::{
-    Account, ClientSession, ClusterSpec, Door, Hosted, Server, ServerConfig, Snapshots,
+    Account, ClientSession, ClusterSpec, Door, Hosted, PortLimits, Server, ServerConfig, Snapshots,
     compute_threads, network_threads, resolve,
 };
 use downpour_coordinator::Service;
@@ -63,6 +63,7 @@ impl OwnServer {
             pool,
             session_idle_limit: None,
             peer_timeout: PEER_TIMEOUT,
+            port: PortLimits::default(),
         };
         let runtime = network_threads(2)?;
         let registry = Arc::new(downpour_ops::registry()?);

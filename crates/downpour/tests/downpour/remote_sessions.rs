@@ -16,6 +16,7 @@ fn server() -> (Runtime, String) {
     let address = addresses(1).remove(0);
     let config = ServerConfig {
         coordinator: None,
+        port: Default::default(),
         snapshots: None,
         limits: Default::default(),
         cluster: ClusterSpec::from_json(&format!(r#"{{"local": ["{address}"]}}"#)).unwrap(),

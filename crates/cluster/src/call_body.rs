@@ -1,0 +1,160 @@
+//! A call's message while it comes.
+//!
+//! gRPC's messages begin with their length, and tonic reserves that much memory when it has read it. So a message is
+//! shown to tonic only when half of it has come: what is reserved is at most twice what was received. Until then the
+//! call has not begun, which also spares tonic's buffers for calls that never say anything. What has come counts
+//! against the memory limit, and a message that stands still for too long ends its call.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use downpour_tensor::{MemoryCharge, memory_limit};
+use http_body::{Body, Frame};
+use tokio::time::Sleep;
+use tonic::Status;
+use tonic::codegen::StdError;
+
+use crate::grpc_status::to_grpc;
+
+/// A flag and a length.
+const PREFIX: usize = 5;
+/// Pieces below this size are joined: each would take more memory for itself than for its bytes.
+const SMALL: usize = 4 << 10;
+
+/// The body of a call with one message, of which at least half has come.
+pub struct CallBody<B> {
+    rest: B,
+    held: VecDeque<Bytes>,
+    /// Bytes that `rest` may still bring.
+    missing: usize,
+    charge: MemoryCharge,
+    stall: Duration,
+    timer: Option<Pin<Box<Sleep>>>,
+}
+
+impl<B> CallBody<B>
+where
+    B: Body<Data = Bytes> + Unpin,
+    B::Error: Into<StdError>,
+{
+    /// Waits for the first half of a message.
+    pub async fn receive(body: B, stall: Duration) -> Result<CallBody<B>, Status> {
+        let mut message = CallBody {
+            rest: body,
+            held: VecDeque::new(),
+            missing: usize::MAX,
+            charge: MemoryCharge::default(),
+            stall,
+            timer: None,
+        };
+        let (mut joined, mut length) = (BytesMut::new(), None);
+        while length.is_none_or(|length| message.charge.bytes() < PREFIX + length / 2) {
+            let piece = match std::future::poll_fn(|cx| message.poll_rest(cx)).await {
+                Some(piece) => piece?,
+                // Whether that was a message is tonic's to say.
+                None => break,
+            };
+            message.charge.grow(piece.len()).map_err(to_grpc)?;
+            if piece.len() < SMALL || length.is_none() {
+                joined.extend_from_slice(&piece);
+            } else {
+                message.hold(joined.split().freeze());
+                message.hold(piece);
+            }
+            if length.is_none() {
+                length = message.announced(&joined)?;
+            }
+        }
+        message.hold(joined.freeze());
+        if let Some(length) = length {
+            // tonic is about to reserve it.
+            let reserved = (PREFIX + length).saturating_sub(message.charge.bytes());
+            message.charge.grow(reserved).map_err(to_grpc)?;
+        }
+        Ok(message)
+    }
+
+    fn hold(&mut self, piece: Bytes) {
+        if !piece.is_empty() {
+            self.held.push_back(piece);
+        }
+    }
+
+    /// The length of the message, if enough has come to know it.
+    fn announced(&mut self, begin: &[u8]) -> Result<Option<usize>, Status> {
+        let Some(&[_, a, b, c, d]) = begin.first_chunk() else { return Ok(None) };
+        let length = u32::from_be_bytes([a, b, c, d]) as usize;
+        if length > memory_limit() {
+            return Err(Status::resource_exhausted(format!(
+                "the call's message has {length} bytes, and the memory limit is {} bytes",
+                memory_limit()
+            )));
+        }
+        self.missing = (PREFIX + length).checked_sub(begin.len()).ok_or_else(too_long)?;
+        Ok(Some(length))
+    }
+
+    /// The next bytes; what else a body may have is of no interest to a call.
+    fn poll_rest(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, Status>>> {
+        loop {
+            let frame = match Pin::new(&mut self.rest).poll_frame(cx) {
+                Poll::Pending => return self.poll_stall(cx).map(|stalled| Some(Err(stalled))),
+                Poll::Ready(None) => return Poll::Ready(None),
+                Poll::Ready(Some(Err(e))) => {
+                    return Poll::Ready(Some(Err(Status::from_error(e.into()))));
+                }
+                Poll::Ready(Some(Ok(frame))) => frame,
+            };
+            self.timer = None;
+            let Ok(piece) = frame.into_data() else { continue };
+            let missing = self.missing.checked_sub(piece.len());
+            let counted = missing.map(|missing| self.missing = missing).ok_or_else(too_long);
+            return Poll::Ready(Some(counted.map(|()| piece)));
+        }
+    }
+
+    fn poll_stall(&mut self, cx: &mut Context<'_>) -> Poll<Status> {
+        let stall = self.stall;
+        let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep(stall)));
+        timer.as_mut().poll(cx).map(|()| {
+            Status::deadline_exceeded(format!(
+                "the call's message stood still for {} s (--stall-timeout)",
+                stall.as_secs_f64()
+            ))
+        })
+    }
+}
+
+fn too_long() -> Status {
+    Status::invalid_argument("the call has more bytes than its message announced")
+}
+
+impl<B> Body for CallBody<B>
+where
+    B: Body<Data = Bytes> + Unpin,
+    B::Error: Into<StdError>,
+{
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let piece = match self.held.pop_front() {
+            Some(piece) => Poll::Ready(Some(Ok(piece))),
+            None => self.poll_rest(cx),
+        };
+        piece.map_ok(Frame::data)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.held.is_empty() && self.rest.is_end_stream()
+    }
+}
+
+#[cfg(test)]
+mod tests;
