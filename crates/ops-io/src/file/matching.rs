@@ -1,30 +1,19 @@
-//! ReadFile, WriteFile and MatchingFiles.
+//! MatchingFiles: the paths that match a pattern.
 
 use std::path::{Path, PathBuf};
 
-use downpour_formats::AtomicFile;
-use downpour_graph::{OpSpec, PartialShape, ShapeContext, shapes};
+use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{ByteString, Charge, Result, Tensor};
+
+use super::{path, stop_if_cancelled};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
-    registry.add(
-        OpSpec::new("ReadFile(filename: string) -> (contents: string)")?
-            .shape(shapes::scalar)
-            .not_differentiable(),
-        |_| Ok(KernelBox::function(read)),
-    )?;
-    registry.add(
-        OpSpec::new("WriteFile(filename: string, contents: string) -> () @stateful")?
-            .shape(shapes::unknown)
-            .not_differentiable(),
-        |_| Ok(KernelBox::function(write)),
-    )?;
     registry.add(
         OpSpec::new("MatchingFiles(pattern: string) -> (filenames: string)")?
             .shape(vector)
             .not_differentiable(),
-        |_| Ok(KernelBox::function(matching)),
+        |_| Ok(KernelBox::blocking_function(compute)),
     )
 }
 
@@ -33,53 +22,40 @@ fn vector(cx: &mut ShapeContext<'_>) -> Result<()> {
     Ok(())
 }
 
-fn path(bytes: &[u8]) -> Result<PathBuf> {
-    std::str::from_utf8(bytes)
-        .map(PathBuf::from)
-        .map_err(|_| Status::invalid_argument("a file name is not valid UTF-8"))
-}
-
-pub(crate) fn failed(what: &str, path: &Path, error: &std::io::Error) -> Status {
-    let text = format!("cannot {what} {}: {error}", path.display());
-    match error.kind() {
-        std::io::ErrorKind::NotFound => Status::not_found(text),
-        std::io::ErrorKind::PermissionDenied => Status::permission_denied(text),
-        std::io::ErrorKind::IsADirectory => Status::failed_precondition(text),
-        _ => Status::unknown(text),
-    }
-}
-
-fn read(cx: &mut OpContext<'_>) -> Result<()> {
-    let path = path(&cx.scalar_input(0)?.strings()?[0])?;
-    let contents = std::fs::read(&path).map_err(|e| failed("read", &path, &e))?;
-    cx.set_output(0, Tensor::string(contents));
-    Ok(())
-}
-
-fn write(cx: &mut OpContext<'_>) -> Result<()> {
-    let path = path(&cx.scalar_input(0)?.strings()?[0])?;
-    let contents = cx.scalar_input(1)?.strings()?[0].clone();
-    let mut file = AtomicFile::create(&path)?;
-    file.write(&contents)?;
-    file.commit()
-}
-
-fn matching(cx: &mut OpContext<'_>) -> Result<()> {
-    let mut found = Vec::new();
+fn compute(cx: &mut OpContext<'_>) -> Result<()> {
+    let mut found = Paths { cx, count: 0, charge: Charge::default() };
+    let mut names = Vec::new();
     for pattern in cx.input(0).strings()? {
-        let pattern = path(pattern)?;
-        found.extend(expand(&pattern));
+        names.extend(expand(&path(pattern)?, &mut found)?);
     }
-    found.sort();
-    found.dedup();
-    let names =
-        found.into_iter().map(|p| p.to_string_lossy().into_owned().into()).collect::<Vec<_>>();
-    cx.set_output(0, Tensor::from_strings([names.len()], names)?);
+    names.sort();
+    names.dedup();
+    let names = Tensor::build_strings([names.len()], |i| {
+        ByteString::copy_from(names[i].as_os_str().as_encoded_bytes())
+    })?;
+    cx.set_output(0, names);
     Ok(())
+}
+
+/// What a search has found so far: a pattern like `/*/*/*/*` must neither fill the memory nor go on when nobody waits.
+struct Paths<'a, 'b> {
+    cx: &'a OpContext<'b>,
+    count: usize,
+    charge: Charge,
+}
+
+impl Paths<'_, '_> {
+    fn count(&mut self, path: &Path) -> Result<()> {
+        self.count += 1;
+        if self.count.is_multiple_of(1000) {
+            stop_if_cancelled(self.cx)?;
+        }
+        self.charge.grow(size_of::<PathBuf>() + path.as_os_str().len())
+    }
 }
 
 /// All existing paths that match a pattern with `*`, `?` and `[..]` in any of its parts.
-fn expand(pattern: &Path) -> Vec<PathBuf> {
+fn expand(pattern: &Path, paths: &mut Paths<'_, '_>) -> Result<Vec<PathBuf>> {
     let mut found = vec![PathBuf::new()];
     for part in pattern.components() {
         let text = part.as_os_str().to_string_lossy();
@@ -94,13 +70,15 @@ fn expand(pattern: &Path) -> Vec<PathBuf> {
             for entry in std::fs::read_dir(place).into_iter().flatten().flatten() {
                 let name = entry.file_name();
                 if matches(text.as_bytes(), name.to_string_lossy().as_bytes()) {
-                    next.push(folder.join(name));
+                    let path = folder.join(name);
+                    paths.count(&path)?;
+                    next.push(path);
                 }
             }
         }
         found = next;
     }
-    found
+    Ok(found)
 }
 
 /// Shell-style matching of one path part.
@@ -137,30 +115,4 @@ fn in_set(set: &[u8], c: u8) -> bool {
         }
     }
     found != inverted
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use downpour_runtime::testing::OpTest;
-
-    #[test]
-    fn files_are_written_read_and_found() {
-        let folder = tempfile::tempdir().unwrap();
-        let name = |n: &str| Tensor::string(folder.path().join(n).to_string_lossy().into_owned());
-        for n in ["a-1.txt", "a-2.txt", "b.txt"] {
-            OpTest::new(register, "WriteFile")
-                .input(name(n))
-                .input(Tensor::string(n.to_string()))
-                .run()
-                .unwrap();
-        }
-        let read = OpTest::new(register, "ReadFile").input(name("b.txt")).run_one().unwrap();
-        assert_eq!(&read.strings().unwrap()[0][..], b"b.txt");
-        let found =
-            OpTest::new(register, "MatchingFiles").input(name("a-[0-1]*.t?t")).run_one().unwrap();
-        assert_eq!(found.len(), 1);
-        let missing = OpTest::new(register, "ReadFile").input(name("none")).run_one().unwrap_err();
-        assert_eq!(missing.code(), downpour_tensor::Code::NotFound);
-    }
 }

@@ -28,7 +28,10 @@ struct State {
 pub fn first() -> Vec<Named<Tensor>> {
     let counts = Tensor::vector(&[0i64; PLACES]).expect("plain numbers");
     let ledger = serde_json::to_vec(&Ledger::default()).expect("plain data");
-    vec![(COUNTS.to_string(), counts), (LEDGER.to_string(), Tensor::string(ledger))]
+    vec![
+        (COUNTS.to_string(), counts),
+        (LEDGER.to_string(), Tensor::from_string(ledger).expect("little")),
+    ]
 }
 
 /// The update that positions make: it says which they are.
@@ -81,7 +84,7 @@ impl Values for Counts {
         let state = self.0.lock();
         match name {
             COUNTS => Tensor::vector(&state.counts),
-            _ => Ok(Tensor::string(serde_json::to_vec(&state.ledger).expect("plain data"))),
+            _ => Tensor::from_string(serde_json::to_vec(&state.ledger).expect("plain data")),
         }
     }
 
