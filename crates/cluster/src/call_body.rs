@@ -11,7 +11,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use downpour_tensor::{MemoryCharge, memory_limit};
+use downpour_tensor::{Charge, memory_limit};
 use http_body::{Body, Frame};
 use tokio::time::Sleep;
 use tonic::Status;
@@ -30,7 +30,7 @@ pub struct CallBody<B> {
     held: VecDeque<Bytes>,
     /// Bytes that `rest` may still bring.
     missing: usize,
-    charge: MemoryCharge,
+    charge: Charge,
     stall: Duration,
     timer: Option<Pin<Box<Sleep>>>,
 }
@@ -46,7 +46,7 @@ where
             rest: body,
             held: VecDeque::new(),
             missing: usize::MAX,
-            charge: MemoryCharge::default(),
+            charge: Charge::default(),
             stall,
             timer: None,
         };

@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use downpour_tensor::MemoryCharge;
+use downpour_tensor::Charge;
 use downpour_wire::proto::master_service_server::MasterServiceServer;
 use downpour_wire::proto::worker_service_server::WorkerServiceServer;
 use downpour_wire::task::task_service_server::TaskServiceServer;
@@ -73,7 +73,7 @@ impl Service<http::Request<Incoming>> for Doors {
         Box::pin(async move {
             let (mut parts, body) = request.into_parts();
             parts.extensions.insert(CallConnection(seat.clone()));
-            let charge = MemoryCharge::new(CALL_BYTES).map_err(to_grpc);
+            let charge = Charge::new(CALL_BYTES).map_err(to_grpc);
             let received = match charge {
                 Ok(charge) => CallBody::receive(body, stall).await.map(|body| (charge, body)),
                 Err(status) => Err(status),

@@ -9,7 +9,7 @@ mod message;
 
 use std::sync::Arc;
 
-use downpour_tensor::{Bytes, DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Status, Tensor};
 
 use crate::stage::{Field, Schema};
 use crate::{Block, Element, MapFunction, Names};
@@ -80,7 +80,7 @@ impl ExampleParser {
     }
 
     /// One element per message.
-    pub(crate) fn parse_rows(&self, messages: &[Bytes]) -> Result<Block> {
+    pub(crate) fn parse_rows(&self, messages: &[ByteString]) -> Result<Block> {
         let columns = self.parse(messages)?;
         if columns.iter().all(|c| !c.is_variable()) {
             let tensors = columns.into_iter().map(Column::into_tensor).collect::<Result<_>>()?;
@@ -94,7 +94,7 @@ impl ExampleParser {
     }
 
     /// One element for all messages.
-    fn parse_batch(&self, messages: &[Bytes]) -> Result<Element> {
+    fn parse_batch(&self, messages: &[ByteString]) -> Result<Element> {
         let columns = self.parse(messages)?;
         let (mut names, mut tensors) = (Vec::new(), Vec::new());
         for (name, column) in self.names.iter().zip(columns) {
@@ -111,7 +111,7 @@ impl ExampleParser {
         Element::from_parts(names, tensors)
     }
 
-    fn parse(&self, messages: &[Bytes]) -> Result<Vec<Column>> {
+    fn parse(&self, messages: &[ByteString]) -> Result<Vec<Column>> {
         let columns = self.features.iter().map(|f| Column::new(f, messages.len()));
         let mut columns: Vec<Column> = columns.collect::<Result<_>>()?;
         let names: Vec<&str> = self.names.iter().collect();

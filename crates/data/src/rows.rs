@@ -1,6 +1,6 @@
 //! Moving rows between tensors: stacking, concatenating, gathering.
 
-use downpour_tensor::{Bytes, DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{ByteString, CountedVec, DataType, Result, Shape, Status, Tensor};
 
 /// The shape with one more axis in front.
 pub(crate) fn with_rows(rows: usize, row: &[usize]) -> Shape {
@@ -48,11 +48,11 @@ fn join<'a>(
 ) -> Result<Tensor> {
     match dtype {
         DataType::String => {
-            let mut values = Vec::with_capacity(shape.elements());
+            let mut values = CountedVec::with_capacity(shape.elements())?;
             for part in parts {
-                values.extend_from_slice(part.strings()?);
+                part.strings()?.iter().try_for_each(|value| values.push(value.clone()))?;
             }
-            Tensor::from_strings(shape, values)
+            Tensor::from_counted(shape, values)
         }
         DataType::Resource => {
             let mut values = Vec::with_capacity(shape.elements());
@@ -113,6 +113,6 @@ pub(crate) fn writable(tensor: &mut Tensor) -> Result<&mut [u8]> {
 }
 
 /// A string with memory of its own: a slice of a file's block would keep the whole block alive.
-pub(crate) fn owned(value: &Bytes) -> Bytes {
-    Bytes::copy_from_slice(value)
+pub(crate) fn owned(value: &ByteString) -> Result<ByteString> {
+    ByteString::copy_from(value)
 }

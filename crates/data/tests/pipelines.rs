@@ -228,7 +228,7 @@ fn a_cache_file_serves_later_passes_and_processes() {
             let ragged = Tensor::vector(&vec![n as f32; n as usize % 3])?;
             Ok(Element::named([
                 ("n", e[0].clone()),
-                ("s", Tensor::string(n.to_string())),
+                ("s", Tensor::from_string(n.to_string())?),
                 ("r", ragged),
             ]))
         });

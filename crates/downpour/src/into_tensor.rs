@@ -1,7 +1,7 @@
 //! Rust values as tensors.
 
 use downpour_tensor::{
-    Bytes, Complex64, Complex128, DataType, RealNumber, Result, Status, Tensor, bf16, f16,
+    ByteString, Complex64, Complex128, DataType, RealNumber, Result, Status, Tensor, bf16, f16,
 };
 
 /// What can be written where a tensor is wanted: numbers, text, arrays and vectors of them, tensors.
@@ -29,27 +29,26 @@ impl IntoTensor for &Tensor {
 
 impl IntoTensor for &str {
     fn into_tensor(self) -> Result<Tensor> {
-        Ok(Tensor::string(Bytes::copy_from_slice(self.as_bytes())))
+        Ok(Tensor::string(ByteString::copy_from(self)?))
     }
 }
 
 impl IntoTensor for String {
     fn into_tensor(self) -> Result<Tensor> {
-        Ok(Tensor::string(self))
+        Tensor::from_string(self)
     }
 }
 
 impl<const N: usize> IntoTensor for [&str; N] {
     fn into_tensor(self) -> Result<Tensor> {
-        let values = self.iter().map(|s| Bytes::copy_from_slice(s.as_bytes())).collect();
-        Tensor::from_strings([N], values)
+        Tensor::build_strings([N], |i| ByteString::copy_from(self[i]))
     }
 }
 
 impl IntoTensor for Vec<String> {
     fn into_tensor(self) -> Result<Tensor> {
         let length = self.len();
-        Tensor::from_strings([length], self.into_iter().map(Bytes::from).collect())
+        Tensor::build_strings([length], |i| ByteString::copy_from(&self[i]))
     }
 }
 

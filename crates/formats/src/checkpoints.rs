@@ -39,7 +39,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bytes::Bytes;
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Status, Tensor};
 
 pub use background::BackgroundSaver;
 pub use manager::{Better, CheckpointManager, CheckpointOptions, Saved};
@@ -81,7 +81,10 @@ impl Checkpoint {
 
     fn write_rest(&self, writer: &mut BundleWriter) -> Result<()> {
         for (name, blob) in &self.blobs {
-            writer.add(&format!("{BLOB}{name}"), &Tensor::string(blob.clone()))?;
+            writer.add(
+                &format!("{BLOB}{name}"),
+                &Tensor::string(ByteString::from_bytes(blob.clone())?),
+            )?;
         }
         if let Some(metric) = self.metric {
             writer.add(METRIC, &Tensor::scalar(metric))?;
@@ -98,7 +101,7 @@ pub fn load(prefix: &str) -> Result<Checkpoint> {
         let tensor = reader.read(&name)?;
         if let Some(blob) = name.strip_prefix(BLOB) {
             if let Some(value) = tensor.strings()?.first() {
-                checkpoint.blobs.insert(blob.into(), value.clone());
+                checkpoint.blobs.insert(blob.into(), value.to_bytes());
             }
         } else if name == METRIC {
             checkpoint.metric = tensor.to_scalar::<f64>().ok();

@@ -144,7 +144,7 @@ fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
-    use downpour_tensor::Tensor;
+    use downpour_tensor::{ByteString, Tensor};
 
     fn run(sequence: i64, batch: i64, lengths: &[i64]) -> Result<Tensor> {
         OpTest::new(register, "ReverseSequence")
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn strings_turn_too() {
-        let strings = (0..24u8).map(|i| vec![i].into()).collect();
+        let strings = (0..24u8).map(|i| ByteString::from_vec(vec![i]).unwrap()).collect();
         let y = OpTest::new(register, "ReverseSequence")
             .attr("seq_dim", 0i64)
             .attr("batch_dim", 2i64)

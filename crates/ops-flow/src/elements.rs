@@ -16,9 +16,14 @@ pub(crate) fn join(dtype: DataType, shape: Shape, parts: &[Tensor]) -> Result<Te
     }
     match dtype {
         DataType::String => {
-            let mut all = Vec::new();
-            parts.iter().try_for_each(|p| p.strings().map(|s| all.extend_from_slice(s)))?;
-            Tensor::from_strings(shape, all)
+            let mut all = parts
+                .iter()
+                .map(|p| p.strings())
+                .collect::<Result<Vec<_>>>()?
+                .into_iter()
+                .flatten();
+            let missing = || Status::internal("parts do not fill their joined shape");
+            Tensor::build_strings(shape, |_| all.next().cloned().ok_or_else(missing))
         }
         DataType::Resource => {
             let mut all = Vec::new();

@@ -11,7 +11,7 @@ use downpour_runtime::{
     AsyncContext, DEFAULT_CONTAINER, OpContext, Resource, ResourceManager, STEP_CONTAINER, Step,
     Value, Variable,
 };
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Status, Tensor};
 
 /// A number no other object of this process has.
 pub(crate) fn unique_number() -> u64 {
@@ -98,16 +98,16 @@ pub(crate) fn find_async<T: Resource>(cx: &AsyncContext, i: usize) -> Result<Arc
 }
 
 /// Sets output 0 to a handle of the kind the node declares.
-pub(crate) fn set_handle<T: Resource>(cx: &mut OpContext<'_>, place: &Place) {
+pub(crate) fn set_handle<T: Resource>(cx: &mut OpContext<'_>, place: &Place) -> Result<()> {
     let output = cx.node().output_types[0];
     if output.dtype == DataType::Resource {
         let handle =
             ResourceManager::make_handle::<T>(cx.step().device(), &place.container, &place.name);
-        return cx.set_output(0, Tensor::handle(handle));
+        cx.set_output(0, Tensor::handle(handle));
+        return Ok(());
     }
-    let pair =
-        Tensor::from_strings([2], vec![place.container.clone().into(), place.name.clone().into()])
-            .expect("two strings fill a vector of two");
+    let pair = [&place.container, &place.name];
+    let pair = Tensor::build_strings([2], |i| ByteString::copy_from(pair[i]))?;
     if output.is_ref {
         let variable = Variable::new(&place.name, DataType::String, PartialShape::vector(Some(2)));
         variable.assign(pair);
@@ -115,4 +115,5 @@ pub(crate) fn set_handle<T: Resource>(cx: &mut OpContext<'_>, place: &Place) {
     } else {
         cx.set_output(0, pair);
     }
+    Ok(())
 }

@@ -61,7 +61,7 @@ fn keep(cx: &mut OpContext<'_>) -> Result<()> {
             type_name: "TensorHandle".into(),
             ..ResourceHandle::default()
         }),
-        _ => Tensor::string(handle),
+        _ => Tensor::from_string(handle)?,
     };
     cx.set_output(0, output);
     Ok(())

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-use downpour_tensor::{Bytes, DataType, Result, unsupported_dtype};
+use downpour_tensor::{ByteString, DataType, Result, unsupported_dtype};
 
 /// A hash table of element keys. The hash is quick and fixed; it does not defend against chosen keys.
 pub(crate) type KeyMap<K, V> = HashMap<K, V, BuildHasherDefault<FoldHasher>>;
@@ -85,8 +85,8 @@ impl Key for u64 {
     }
 }
 
-impl Key for Bytes {
-    fn normal(_: DataType, value: &Bytes) -> Option<Bytes> {
+impl Key for ByteString {
+    fn normal(_: DataType, value: &ByteString) -> Option<ByteString> {
         Some(value.clone())
     }
 }
@@ -102,7 +102,7 @@ macro_rules! dispatch_keys {
         let dtype: downpour_tensor::DataType = $dtype;
         match (dtype, dtype.size()) {
             (downpour_tensor::DataType::String, _) => {
-                type $t = downpour_tensor::Bytes;
+                type $t = downpour_tensor::ByteString;
                 $body
             }
             (downpour_tensor::DataType::Complex64, _) => crate::keys::no_key($op, dtype),

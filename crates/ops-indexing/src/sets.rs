@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use downpour_graph::{Attrs, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{Bytes, DataType, Result, Shape, Status, Tensor, unsupported_dtype};
+use downpour_tensor::{ByteString, DataType, Result, Shape, Status, Tensor, unsupported_dtype};
 
 use crate::sparse::Coo;
 
@@ -57,11 +57,11 @@ macro_rules! integer_items {
 }
 integer_items!(i8, i16, i32, i64, u8, u16);
 
-impl Item for Bytes {
-    fn view(tensor: &Tensor) -> Result<&[Bytes]> {
+impl Item for ByteString {
+    fn view(tensor: &Tensor) -> Result<&[ByteString]> {
         tensor.strings()
     }
-    fn tensor(values: Vec<Bytes>) -> Result<Tensor> {
+    fn tensor(values: Vec<ByteString>) -> Result<Tensor> {
         Tensor::from_strings([values.len()], values)
     }
 }
@@ -69,7 +69,7 @@ impl Item for Bytes {
 macro_rules! dispatch_item {
     ($dtype:expr, $t:ident => $body:expr, $($variant:ident : $ty:ty),*) => {
         match $dtype {
-            DataType::String => { type $t = Bytes; $body }
+            DataType::String => { type $t = ByteString; $body }
             $(DataType::$variant => { type $t = $ty; $body })*
             other => Err(unsupported_dtype("SetOperation", other)),
         }
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn sizes_of_sparse_sets() {
         let run = |indices: &[i64]| {
-            let s = |v: &'static str| Bytes::from_static(v.as_bytes());
+            let s = |v: &'static str| ByteString::from_static(v.as_bytes());
             OpTest::new(register, "SetSize")
                 .input(Tensor::from_slice([3, 2], indices).unwrap())
                 .input(Tensor::from_strings([3], vec![s("a"), s("a"), s("b")]).unwrap())

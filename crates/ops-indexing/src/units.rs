@@ -4,7 +4,9 @@
 //! one of eight representations, so that a moving kernel is compiled eight times and not thirty.
 
 use bytemuck::{AnyBitPattern, NoUninit};
-use downpour_tensor::{Bytes, DataType, ResourceHandle, Result, Shape, Status, Tensor, Variant};
+use downpour_tensor::{
+    ByteString, DataType, ResourceHandle, Result, Shape, Status, Tensor, Variant,
+};
 
 /// A representation of elements that can be copied about.
 pub(crate) trait Unit: Clone + Default + Send + Sync + 'static {
@@ -44,7 +46,7 @@ macro_rules! plain_units {
     ($($ty:ty),*) => {$(
         impl Unit for $ty {
             fn view(tensor: &Tensor) -> Result<&[Self]> {
-                cast(tensor.bytes().ok_or_else(|| not_of_this_kind(tensor))?)
+                cast(tensor.bytes().ok_or_else(|| not_of_this_kind(tensor.dtype()))?)
             }
             fn build(
                 dtype: DataType,
@@ -70,45 +72,41 @@ macro_rules! plain_units {
 plain_units!(u8, u16, u32, u64, [u64; 2]);
 
 macro_rules! object_units {
-    ($($ty:ty, $get:ident, $make:ident;)*) => {$(
+    ($($ty:ty, $get:ident, $get_mut:ident;)*) => {$(
         impl Unit for $ty {
             fn view(tensor: &Tensor) -> Result<&[Self]> {
                 tensor.$get()
             }
             fn build(
-                _dtype: DataType,
+                dtype: DataType,
                 shape: Shape,
                 fill: impl FnOnce(&mut [Self]) -> Result<()>,
             ) -> Result<Tensor> {
-                let mut values = Vec::new();
-                let count = downpour_tensor::checked_elements(&shape)?;
-                values.try_reserve_exact(count).map_err(|_| {
-                    Status::resource_exhausted(format!("OOM when allocating {count} elements"))
-                })?;
-                values.resize(count, Self::default());
-                fill(&mut values)?;
-                Tensor::$make(shape, values)
+                let mut tensor = Tensor::new(dtype, shape)?;
+                fill(tensor.$get_mut().ok_or_else(|| not_of_this_kind(dtype))?)?;
+                Ok(tensor)
             }
             fn rewrite(
                 tensor: &mut Tensor,
                 change: impl FnOnce(&mut [Self]) -> Result<()>,
             ) -> Result<()> {
-                let mut values = tensor.$get()?.to_vec();
-                change(&mut values)?;
-                *tensor = Tensor::$make(tensor.shape(), values)?;
-                Ok(())
+                if !tensor.is_unique() {
+                    *tensor = tensor.deep_copy()?;
+                }
+                let dtype = tensor.dtype();
+                change(tensor.$get_mut().ok_or_else(|| not_of_this_kind(dtype))?)
             }
         }
     )*};
 }
 object_units! {
-    Bytes, strings, from_strings;
-    ResourceHandle, handles, from_handles;
-    Variant, variants, from_variants;
+    ByteString, strings, strings_mut;
+    ResourceHandle, handles, handles_mut;
+    Variant, variants, variants_mut;
 }
 
-fn not_of_this_kind(tensor: &Tensor) -> Status {
-    Status::internal(format!("a {} tensor has no plain bytes", tensor.dtype()))
+fn not_of_this_kind(dtype: DataType) -> Status {
+    Status::internal(format!("a {dtype} tensor has elements of another kind"))
 }
 
 /// Runs the body with `T` the representation of the dtype's elements.
@@ -117,7 +115,7 @@ macro_rules! dispatch_units {
         let dtype: downpour_tensor::DataType = $dtype;
         match (dtype, dtype.size()) {
             (downpour_tensor::DataType::String, _) => {
-                type $t = downpour_tensor::Bytes;
+                type $t = downpour_tensor::ByteString;
                 $body
             }
             (downpour_tensor::DataType::Resource, _) => {
@@ -178,11 +176,11 @@ mod tests {
     #[test]
     fn strings_move_like_numbers() {
         let shape = Shape::from([2]);
-        let t = Bytes::build(DataType::String, shape, |v| {
-            v[1] = Bytes::from_static(b"x");
+        let t = ByteString::build(DataType::String, shape, |v| {
+            v[1] = ByteString::from_static(b"x");
             Ok(())
         })
         .unwrap();
-        assert_eq!(t.strings().unwrap()[1], Bytes::from_static(b"x"));
+        assert_eq!(t.strings().unwrap()[1], ByteString::from_static(b"x"));
     }
 }

@@ -2,8 +2,11 @@
 
 mod accidental_hits;
 mod alias_table;
+mod fixed_unigram;
 mod range_sampler;
 mod weights;
+
+use std::sync::Arc;
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
@@ -50,7 +53,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         ))?
         .shape(shape)
         .not_differentiable(),
-        |build| kernel(build, range_sampler::fixed(build, range(build)?)?),
+        fixed_unigram::kernel,
     )?;
     registry.add(
         OpSpec::new(&format!("AllCandidateSampler{OUTPUTS}\n {SEEDS}"))?
@@ -69,43 +72,64 @@ fn range(build: &KernelBuild<'_>) -> Result<u64> {
 }
 
 fn kernel(build: &KernelBuild<'_>, sampler: RangeSampler) -> Result<KernelBox> {
-    let count = |name: &str| {
-        let value = build.int(name)?;
-        let refused =
-            || Status::invalid_argument(format!("{name} must be at least 1, got {value}"));
-        i32::try_from(value).ok().filter(|&v| v > 0).map(|v| v as usize).ok_or_else(refused)
-    };
-    Ok(KernelBox::new(CandidateSampler {
-        num_true: count("num_true")?,
-        num_sampled: count("num_sampled")?,
-        unique: build.bool("unique")?,
-        sampler,
-        generator: Generator::new(build)?,
-    }))
+    Ok(KernelBox::new(CandidateSampler::new(Settings::new(build)?, sampler)))
 }
 
-struct CandidateSampler {
+/// What all samplers have, whatever they draw from.
+struct Settings {
     num_true: usize,
     num_sampled: usize,
     unique: bool,
-    sampler: RangeSampler,
     generator: Generator,
+}
+
+impl Settings {
+    fn new(build: &KernelBuild<'_>) -> Result<Settings> {
+        let count = |name: &str| {
+            let value = build.int(name)?;
+            let refused =
+                || Status::invalid_argument(format!("{name} must be at least 1, got {value}"));
+            i32::try_from(value).ok().filter(|&v| v > 0).map(|v| v as usize).ok_or_else(refused)
+        };
+        Ok(Settings {
+            num_true: count("num_true")?,
+            num_sampled: count("num_sampled")?,
+            unique: build.bool("unique")?,
+            generator: Generator::new(build)?,
+        })
+    }
+}
+
+struct CandidateSampler {
+    settings: Arc<Settings>,
+    sampler: RangeSampler,
+}
+
+impl CandidateSampler {
+    fn new(settings: Settings, sampler: RangeSampler) -> CandidateSampler {
+        CandidateSampler::shared(Arc::new(settings), sampler)
+    }
+
+    /// Draws with a generator that others draw from too.
+    fn shared(settings: Arc<Settings>, sampler: RangeSampler) -> CandidateSampler {
+        CandidateSampler { settings, sampler }
+    }
 }
 
 impl Kernel for CandidateSampler {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
+        let &Settings { num_true, num_sampled, unique, ref generator } = &*self.settings;
         let true_classes = cx.input(0);
         let &[batch, columns] = true_classes.dims() else {
             return Err(Status::invalid_argument("true_classes must be a matrix"));
         };
-        if columns != self.num_true {
+        if columns != num_true {
             return Err(Status::invalid_argument(format!(
-                "true_classes must have num_true columns, expected: {columns} was: {}",
-                self.num_true
+                "true_classes must have num_true columns, expected: {columns} was: {num_true}"
             )));
         }
         let range = self.sampler.range();
-        if self.unique && self.num_sampled as u64 > range {
+        if unique && num_sampled as u64 > range {
             return Err(Status::invalid_argument("Sampler's range is too small."));
         }
         let classes = true_classes.as_slice::<i64>()?;
@@ -115,15 +139,10 @@ impl Kernel for CandidateSampler {
             )));
         }
         // 2048 numbers per candidate, four to a block.
-        let philox = self.generator.reserve(512 * self.num_sampled as u64);
+        let philox = generator.reserve(512 * num_sampled as u64);
         let mut singles = Singles::new(philox);
-        let drawn = self.sampler.draw(
-            &mut singles,
-            self.unique,
-            self.num_sampled,
-            classes,
-            cx.cancellation(),
-        )?;
+        let drawn =
+            self.sampler.draw(&mut singles, unique, num_sampled, classes, cx.cancellation())?;
         cx.set_output(0, Tensor::vector(&drawn.candidates)?);
         cx.set_output(1, Tensor::from_vec([batch, columns], drawn.true_expected)?);
         cx.set_output(2, Tensor::vector(&drawn.expected)?);

@@ -11,7 +11,7 @@ use downpour_params::{
     Client, Connect, Definition, Gradient, Inline, Limits, Mode, Patience, Placed, PlainValues,
     Prepared, Receipt, Remembered, Shard, Snapshot, Store, Stream, Tag, Update, serve,
 };
-use downpour_tensor::{Code, Tensor};
+use downpour_tensor::{ByteString, Code, Tensor};
 use parking_lot::Mutex;
 use proptest::prelude::*;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, ReadBuf, duplex, join, sink};
@@ -165,8 +165,7 @@ fn snapshots() -> impl Strategy<Value = Snapshot> {
         prop::collection::vec(any::<f32>(), 0..20).prop_map(|v| Tensor::vector(&v).unwrap()),
         prop::collection::vec(any::<i64>(), 0..20).prop_map(|v| Tensor::vector(&v).unwrap()),
         prop::collection::vec("[a-z]{0,9}", 0..5).prop_map(|v| {
-            let words: Vec<_> = v.into_iter().map(Into::into).collect();
-            Tensor::from_strings([words.len()], words).unwrap()
+            Tensor::build_strings([v.len()], |i| ByteString::copy_from(&v[i])).unwrap()
         }),
     ];
     let members = prop::collection::vec(member, 0..4);

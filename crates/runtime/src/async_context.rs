@@ -6,7 +6,9 @@ use downpour_graph::Node;
 use downpour_tensor::{ResourceHandle, Result, Status, Tensor};
 use smallvec::SmallVec;
 
+use crate::context::OpContext;
 use crate::frame_iteration::FrameIteration;
+use crate::kernel::Kernel;
 use crate::resource::Resource;
 use crate::step::Step;
 use crate::value::{Outputs, Value};
@@ -91,6 +93,13 @@ impl AsyncContext {
         } else {
             self.step.resources().lookup_handle(handle)
         }
+    }
+
+    /// Runs a kernel that computes at once with the inputs of this one.
+    pub fn compute(&mut self, kernel: &dyn Kernel) -> Result<Outputs> {
+        let mut cx = OpContext::new(&self.node, &self.step, &mut self.inputs).at(self.place);
+        kernel.compute(&mut cx)?;
+        Ok(cx.into_outputs())
     }
 
     /// Ends the kernel with one tensor per output, or with its error.

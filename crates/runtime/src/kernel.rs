@@ -9,6 +9,7 @@ use downpour_tensor::{Result, Status};
 use crate::async_context::AsyncContext;
 use crate::context::OpContext;
 use crate::function::FunctionHandle;
+use crate::io_pool::Blocking;
 
 /// Computes at once, on the thread that calls it. One instance serves a node for the life of its
 /// session and may run in several steps at the same time.
@@ -57,6 +58,18 @@ impl KernelBox {
 
     pub fn asynchronous(kernel: impl AsyncKernel + 'static) -> KernelBox {
         KernelBox::Async(Box::new(kernel))
+    }
+
+    /// A kernel that reads or writes files: it computes on an I/O thread, so that compute threads never wait for a
+    /// disk. Work that may wait for another party (a pipe) must be an `AsyncKernel` of its own and return `Pending`
+    /// to `run_on_io_thread`.
+    pub fn blocking(kernel: impl Kernel + 'static) -> KernelBox {
+        KernelBox::asynchronous(Blocking(Arc::new(kernel)))
+    }
+
+    /// Like `blocking`, for a kernel without state.
+    pub fn blocking_function(compute: fn(&mut OpContext<'_>) -> Result<()>) -> KernelBox {
+        KernelBox::blocking(FunctionKernel(compute, true))
     }
 
     /// A kernel without state that needs only its context.

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use crate::Result;
+use crate::account;
 use crate::memory::{self, Block};
 
 #[derive(Clone)]
@@ -32,6 +33,22 @@ const SMALL: usize = 64;
 #[repr(align(16))]
 struct Small([u8; SMALL]);
 
+/// A small buffer is the cell alone. It counts but is never refused, so that making a scalar never fails.
+const SMALL_CELL: usize = size_of::<Owner>() + 2 * size_of::<usize>();
+
+impl Small {
+    fn new() -> Small {
+        account::count(SMALL_CELL);
+        Small([0; SMALL])
+    }
+}
+
+impl Drop for Small {
+    fn drop(&mut self) {
+        account::discharge(SMALL_CELL);
+    }
+}
+
 struct OwnedBlock(Option<Block>);
 
 impl Drop for OwnedBlock {
@@ -50,7 +67,7 @@ impl Buffer {
     /// A writable block whose contents are valid but arbitrary (recycled).
     pub fn allocate(bytes: usize) -> Result<Buffer> {
         let owner = if bytes <= SMALL {
-            Owner::Small(Small([0; SMALL]))
+            Owner::Small(Small::new())
         } else {
             Owner::Block(OwnedBlock(Some(memory::allocate(bytes)?)))
         };

@@ -7,16 +7,17 @@
 //! assert_eq!(t.as_slice::<f32>().unwrap()[3], 4.0);
 //! ```
 
+mod account;
 pub mod broadcast;
 mod buffer;
-mod charge;
+mod byte_string;
+mod counted_vec;
 #[macro_use]
 mod dispatch;
 mod dtype;
 mod element;
 mod filling;
 pub mod fingerprint;
-mod list;
 mod memory;
 mod object;
 mod prefetch;
@@ -24,9 +25,11 @@ mod shape;
 mod status;
 mod tensor;
 
+pub use account::{Charge, memory_limit, set_memory_limit};
 pub use buffer::Buffer;
+pub use byte_string::{ByteString, StringWriter};
 pub use bytes::Bytes;
-pub use charge::MemoryCharge;
+pub use counted_vec::CountedVec;
 #[doc(hidden)]
 pub use dispatch::unsupported as unsupported_dtype;
 pub use dtype::DataType;
@@ -34,7 +37,7 @@ pub use element::{
     Complex64, Complex128, Element, QInt8, QInt16, QInt32, QUInt8, QUInt16, RealNumber, bf16, f16,
 };
 pub use filling::Filling;
-pub use memory::{MemoryUse, memory_limit, memory_use, set_memory_limit, trim_pool};
+pub use memory::{MemoryUse, memory_use, trim_pool};
 pub use object::{DtypeAndShape, ResourceHandle, Variant, VariantValue};
 pub use prefetch::prefetch;
 pub use shape::{Shape, checked_elements};

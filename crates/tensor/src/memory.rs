@@ -1,9 +1,9 @@
-//! Accounting of tensor memory and the pool that recycles large blocks.
+//! The pool that recycles large blocks of tensor memory.
 //!
 //! Blocks below `POOLED_FROM` bytes go straight to the system allocator, which is fast for them.
 //! Larger ones cost page faults when fresh, so freed ones wait in size classes for the next user, up
 //! to `POOL_LIMIT` bytes in all; `trim_pool`, called now and then, gives back those that nobody needed for
-//! a while. Memory handed out counts against a process-wide limit, so that a
+//! a while. Memory handed out counts against a process-wide limit (`account.rs`), so that a
 //! step which asks for too much fails instead of the process being killed.
 //!
 //! Blocks from `HUGE_FROM` bytes on ask the system for huge pages: rows of a large table lie on a page each, and finding
@@ -16,7 +16,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use parking_lot::Mutex;
 
-use crate::{Result, Status};
+use crate::Result;
+use crate::account::{self, charge, discharge, memory_limit};
 
 /// Alignment of every block: one cache line, and enough for AVX-512 loads.
 pub(crate) const ALIGNMENT: usize = 64;
@@ -26,10 +27,7 @@ const HUGE_PAGE: usize = 2 << 20;
 const POOL_LIMIT: usize = 512 << 20;
 const CLASSES: usize = 64 * 4;
 
-static IN_USE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
 static POOLED: AtomicUsize = AtomicUsize::new(0);
-static LIMIT: AtomicUsize = AtomicUsize::new(0);
 
 /// A snapshot of the process's tensor memory, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,38 +40,11 @@ pub struct MemoryUse {
 
 pub fn memory_use() -> MemoryUse {
     MemoryUse {
-        in_use: IN_USE.load(Relaxed),
-        peak: PEAK.load(Relaxed),
+        in_use: account::in_use(),
+        peak: account::peak(),
         pooled: POOLED.load(Relaxed),
         limit: memory_limit(),
     }
-}
-
-/// The most bytes tensors may hold; by default the machine's (or control group's) memory.
-pub fn memory_limit() -> usize {
-    match LIMIT.load(Relaxed) {
-        0 => {
-            let limit = machine_memory();
-            LIMIT.store(limit, Relaxed);
-            limit
-        }
-        limit => limit,
-    }
-}
-
-pub fn set_memory_limit(bytes: usize) {
-    LIMIT.store(bytes.max(1), Relaxed);
-}
-
-fn machine_memory() -> usize {
-    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find(|l| l.starts_with("MemTotal:"))?;
-        line.split_whitespace().nth(1)?.parse::<usize>().ok()?.checked_mul(1024)
-    });
-    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max")
-        .ok()
-        .and_then(|text| text.trim().parse::<usize>().ok());
-    total.unwrap_or(usize::MAX).min(group.unwrap_or(usize::MAX))
 }
 
 /// One block of memory; `capacity` is what it was allocated with.
@@ -135,33 +106,6 @@ pub fn trim_pool(rounds: usize) {
     }
 }
 
-fn exhausted(bytes: usize, why: &str) -> Status {
-    let used = IN_USE.load(Relaxed);
-    Status::resource_exhausted(format!(
-        "OOM when allocating {bytes} bytes: {why} ({used} of {} bytes in use)",
-        memory_limit()
-    ))
-}
-
-/// Counts memory that is about to be used, unless the limit would be passed.
-pub(crate) fn charge(bytes: usize) -> Result<()> {
-    // Looked at first, so that an absurd size cannot make the counter wrap around.
-    if bytes > memory_limit() {
-        return Err(exhausted(bytes, "the memory limit would be passed"));
-    }
-    let before = IN_USE.fetch_add(bytes, Relaxed);
-    if before.saturating_add(bytes) > memory_limit() {
-        discharge(bytes);
-        return Err(exhausted(bytes, "the memory limit would be passed"));
-    }
-    PEAK.fetch_max(before + bytes, Relaxed);
-    Ok(())
-}
-
-pub(crate) fn discharge(bytes: usize) {
-    IN_USE.fetch_sub(bytes, Relaxed);
-}
-
 pub(crate) fn allocate(bytes: usize) -> Result<Block> {
     allocate_with(bytes, zeroed).map(|(block, _)| block)
 }
@@ -176,7 +120,7 @@ pub(crate) fn allocate_unwritten(bytes: usize) -> Result<(Block, usize)> {
 
 /// Returns a block and whether it is a recycled one; `fresh` gets memory from the system.
 fn allocate_with(bytes: usize, fresh: fn(Layout) -> *mut u8) -> Result<(Block, bool)> {
-    let exhausted = |why: &str| exhausted(bytes, why);
+    let exhausted = |why: &str| account::exhausted(bytes, why);
     let capacity = class_size(bytes).ok_or_else(|| exhausted("the size is beyond any machine"))?;
     charge(capacity)?;
     if capacity >= POOLED_FROM {

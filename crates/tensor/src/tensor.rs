@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::list::List;
-use crate::{Buffer, DataType, Element, ResourceHandle, Result, Shape, Status, Variant};
+use crate::{
+    Buffer, ByteString, CountedVec, DataType, Element, ResourceHandle, Result, Shape, Status,
+    Variant,
+};
 
 /// An n-dimensional array. Cloning shares the contents; writing needs the only owner.
 #[derive(Clone)]
@@ -19,9 +21,9 @@ pub struct Tensor {
 #[derive(Clone)]
 enum Data {
     Plain(Buffer),
-    Strings(Arc<List<Bytes>>),
-    Resources(Arc<List<ResourceHandle>>),
-    Variants(Arc<List<Variant>>),
+    Strings(Arc<CountedVec<ByteString>>),
+    Resources(Arc<CountedVec<ResourceHandle>>),
+    Variants(Arc<CountedVec<Variant>>),
 }
 
 impl Tensor {
@@ -33,12 +35,14 @@ impl Tensor {
         let shape = shape.into();
         let elements = crate::checked_elements(&shape)?;
         let data = match dtype {
-            DataType::String => Data::Strings(Arc::new(List::filled(elements, Bytes::new())?)),
+            DataType::String => {
+                Data::Strings(Arc::new(CountedVec::filled(elements, ByteString::new())?))
+            }
             DataType::Resource => {
-                Data::Resources(Arc::new(List::filled(elements, ResourceHandle::default())?))
+                Data::Resources(Arc::new(CountedVec::filled(elements, ResourceHandle::default())?))
             }
             DataType::Variant => {
-                Data::Variants(Arc::new(List::filled(elements, Variant::empty())?))
+                Data::Variants(Arc::new(CountedVec::filled(elements, Variant::empty())?))
             }
             DataType::Bool => Data::Plain(Buffer::zeroed(elements)?),
             _ => Data::Plain(Buffer::allocate(byte_count(dtype, elements)?)?),
@@ -86,18 +90,36 @@ impl Tensor {
         Tensor::from_slice([values.len()], values)
     }
 
-    pub fn from_strings(shape: impl Into<Shape>, values: Vec<Bytes>) -> Result<Tensor> {
-        let shape = shape.into();
-        expect_elements(&shape, values.len())?;
-        Ok(Tensor {
-            dtype: DataType::String,
-            shape,
-            data: Data::Strings(Arc::new(List::of(values)?)),
-        })
+    /// Strings that exist already. Kernels use `build_strings` or a `CountedVec`, which are charged before they grow.
+    pub fn from_strings(shape: impl Into<Shape>, values: Vec<ByteString>) -> Result<Tensor> {
+        Tensor::from_counted(shape, CountedVec::from_vec(values)?)
     }
 
-    pub fn string(value: impl Into<Bytes>) -> Tensor {
+    /// A tensor of the strings of a counted vector.
+    pub fn from_counted(shape: impl Into<Shape>, values: CountedVec<ByteString>) -> Result<Tensor> {
+        let shape = shape.into();
+        expect_elements(&shape, values.len())?;
+        Ok(Tensor { dtype: DataType::String, shape, data: Data::Strings(Arc::new(values)) })
+    }
+
+    /// A tensor of which `make` gives the string at each place, in row-major order.
+    pub fn build_strings(
+        shape: impl Into<Shape>,
+        make: impl FnMut(usize) -> Result<ByteString>,
+    ) -> Result<Tensor> {
+        let shape = shape.into();
+        let elements = crate::checked_elements(&shape)?;
+        Tensor::from_counted(shape, CountedVec::build(elements, make)?)
+    }
+
+    /// A scalar of a string that is counted already, or of the program text.
+    pub fn string(value: impl Into<ByteString>) -> Tensor {
         Tensor::from_strings(Shape::scalar(), vec![value.into()]).expect("one element, one value")
+    }
+
+    /// A scalar of these bytes, which are counted now.
+    pub fn from_string(value: impl Into<Vec<u8>>) -> Result<Tensor> {
+        Ok(Tensor::string(ByteString::from_vec(value)?))
     }
 
     pub fn from_handles(shape: impl Into<Shape>, values: Vec<ResourceHandle>) -> Result<Tensor> {
@@ -106,7 +128,7 @@ impl Tensor {
         Ok(Tensor {
             dtype: DataType::Resource,
             shape,
-            data: Data::Resources(Arc::new(List::of(values)?)),
+            data: Data::Resources(Arc::new(CountedVec::from_vec(values)?)),
         })
     }
 
@@ -120,7 +142,7 @@ impl Tensor {
         Ok(Tensor {
             dtype: DataType::Variant,
             shape,
-            data: Data::Variants(Arc::new(List::of(values)?)),
+            data: Data::Variants(Arc::new(CountedVec::from_vec(values)?)),
         })
     }
 
@@ -201,7 +223,7 @@ impl Tensor {
     pub fn byte_len(&self) -> usize {
         match &self.data {
             Data::Plain(buffer) => buffer.len(),
-            Data::Strings(s) => s.iter().map(|b| b.len() + size_of::<Bytes>()).sum(),
+            Data::Strings(s) => s.iter().map(|b| b.len() + size_of::<ByteString>()).sum(),
             Data::Resources(r) => r.len() * size_of::<ResourceHandle>(),
             Data::Variants(v) => v.len() * size_of::<Variant>(),
         }
@@ -242,7 +264,7 @@ impl Tensor {
         }
     }
 
-    pub fn strings(&self) -> Result<&[Bytes]> {
+    pub fn strings(&self) -> Result<&[ByteString]> {
         match &self.data {
             Data::Strings(s) => Ok(s),
             _ => Err(self.wrong_type(DataType::String)),
@@ -330,7 +352,7 @@ impl Tensor {
     }
 
     /// Strings for writing, if nobody else holds them.
-    pub fn strings_mut(&mut self) -> Option<&mut [Bytes]> {
+    pub fn strings_mut(&mut self) -> Option<&mut [ByteString]> {
         match &mut self.data {
             Data::Strings(s) => Arc::get_mut(s).map(|v| &mut **v),
             _ => None,
@@ -378,9 +400,9 @@ impl Tensor {
                     .copy_from_slice(buffer.as_bytes());
                 Data::Plain(copy)
             }
-            Data::Strings(s) => Data::Strings(Arc::new(List::of(s.to_vec())?)),
-            Data::Resources(r) => Data::Resources(Arc::new(List::of(r.to_vec())?)),
-            Data::Variants(v) => Data::Variants(Arc::new(List::of(v.to_vec())?)),
+            Data::Strings(s) => Data::Strings(Arc::new(CountedVec::copy_from(s)?)),
+            Data::Resources(r) => Data::Resources(Arc::new(CountedVec::copy_from(r)?)),
+            Data::Variants(v) => Data::Variants(Arc::new(CountedVec::copy_from(v)?)),
         };
         Ok(Tensor { dtype: self.dtype, shape: self.shape.clone(), data })
     }
@@ -440,9 +462,9 @@ impl Tensor {
                 let size = self.dtype.size();
                 Data::Plain(buffer.slice(range.start * size, range.len() * size))
             }
-            Data::Strings(s) => Data::Strings(Arc::new(List::of(s[range].to_vec())?)),
-            Data::Resources(r) => Data::Resources(Arc::new(List::of(r[range].to_vec())?)),
-            Data::Variants(v) => Data::Variants(Arc::new(List::of(v[range].to_vec())?)),
+            Data::Strings(s) => Data::Strings(Arc::new(CountedVec::copy_from(&s[range])?)),
+            Data::Resources(r) => Data::Resources(Arc::new(CountedVec::copy_from(&r[range])?)),
+            Data::Variants(v) => Data::Variants(Arc::new(CountedVec::copy_from(&v[range])?)),
         };
         Ok(Tensor { dtype: self.dtype, shape, data })
     }

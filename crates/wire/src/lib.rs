@@ -21,6 +21,7 @@
 //! ```
 
 mod any;
+mod byte_string;
 mod object;
 pub mod proto;
 pub mod task;
@@ -30,6 +31,7 @@ mod tensor_proto;
 use proto as tensorflow;
 
 pub use any::{Any, UnpackError};
+pub use byte_string::encode_string;
 pub use object::register_variant_decoder;
 pub use prost::{DecodeError, EncodeError, Message, Name};
 pub use tensor_proto::{shape_to_proto, tensor_from_proto, tensor_to_proto};

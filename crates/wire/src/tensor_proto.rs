@@ -8,7 +8,7 @@
 
 use bytes::Bytes;
 use downpour_tensor::{
-    Complex64, Complex128, DataType, Element, Result, Shape, Status, Tensor, bf16, f16,
+    ByteString, Complex64, Complex128, DataType, Element, Result, Shape, Status, Tensor, bf16, f16,
 };
 
 use crate::object;
@@ -28,7 +28,9 @@ pub fn tensor_to_proto(tensor: &Tensor) -> Result<TensorProto> {
         ..TensorProto::default()
     };
     match tensor.dtype() {
-        DataType::String => proto.string_val = tensor.strings()?.to_vec(),
+        DataType::String => {
+            proto.string_val = tensor.strings()?.iter().map(ByteString::to_bytes).collect()
+        }
         DataType::Resource => {
             let handles = tensor.handles()?.iter();
             proto.resource_handle_val = handles.map(object::handle_to_proto).collect();
@@ -69,13 +71,15 @@ pub(crate) fn nested_tensor(proto: &TensorProto, depth: usize) -> Result<Tensor>
         };
     }
     match dtype {
-        DataType::String if proto.string_val.len() == shape.elements() => {
-            Tensor::from_strings(shape, proto.string_val.clone())
-        }
         DataType::String => {
-            let mut tensor = Tensor::new(dtype, shape)?;
-            fill(tensor.strings_mut().unwrap_or_default(), &proto.string_val, Bytes::clone);
-            Ok(tensor)
+            let mut last = ByteString::new();
+            let mut given = counted_strings(&proto.string_val)?;
+            Tensor::build_strings(shape, |_| {
+                if let Some(next) = given.next() {
+                    last = next?;
+                }
+                Ok(last.clone())
+            })
         }
         DataType::Resource => {
             let mut tensor = Tensor::new(dtype, shape)?;
@@ -95,6 +99,27 @@ pub(crate) fn nested_tensor(proto: &TensorProto, depth: usize) -> Result<Tensor>
         }
         _ => from_values(dtype, shape, proto),
     }
+}
+
+/// Strings shorter than this on average are copied out of their message.
+const SHORT: usize = 4096;
+
+/// The strings of a message, counted against the memory limit. Short ones are copied into one allocation, so that they
+/// neither keep the message nor take an allocation each; long ones stay where they are.
+fn counted_strings(values: &[Bytes]) -> Result<impl Iterator<Item = Result<ByteString>> + use<'_>> {
+    let total: usize = values.iter().map(Bytes::len).sum();
+    let copy = match total / SHORT < values.len() {
+        true => Some(ByteString::joined(values.iter().map(|value| &value[..]), b"")?),
+        false => None,
+    };
+    let mut start = 0;
+    Ok(values.iter().map(move |value| match &copy {
+        Some(copy) => {
+            let end = start + value.len();
+            Ok(copy.slice(std::mem::replace(&mut start, end)..end))
+        }
+        None => ByteString::from_bytes(value.clone()),
+    }))
 }
 
 /// Strings and messages inside `tensor_content`: all lengths as varints, then all contents.
@@ -122,7 +147,10 @@ fn from_encoded_list(
         items.push(rest.split_to(length));
     }
     match dtype {
-        DataType::String => Tensor::from_strings(shape, items),
+        DataType::String => {
+            let mut strings = counted_strings(&items)?;
+            Tensor::build_strings(shape, |_| strings.next().unwrap_or_else(|| Err(broken())))
+        }
         DataType::Resource => {
             let handles = items.into_iter().map(|bytes| {
                 let proto = prost::Message::decode(bytes).map_err(|_| broken())?;

@@ -2,8 +2,9 @@
 
 mod damage;
 
-use bytes::Bytes;
-use downpour_tensor::{DataType, DtypeAndShape, ResourceHandle, Tensor, set_memory_limit};
+use downpour_tensor::{
+    ByteString, DataType, DtypeAndShape, ResourceHandle, Tensor, set_memory_limit,
+};
 use downpour_wire::proto::TensorProto;
 use downpour_wire::{Message, tensor_from_proto, tensor_to_proto};
 use proptest::prelude::*;
@@ -11,7 +12,7 @@ use proptest::prelude::*;
 /// A tensor whose contents are made of `bytes`, repeated as needed.
 fn tensor(dtype: DataType, dims: &[usize], bytes: &[u8]) -> Tensor {
     let elements: usize = dims.iter().product();
-    let text = |i: usize| Bytes::copy_from_slice(&bytes[..bytes.len().min(i % 5)]);
+    let text = |i: usize| ByteString::copy_from(&bytes[..bytes.len().min(i % 5)]).unwrap();
     let handle = |i: usize| ResourceHandle {
         name: String::from_utf8_lossy(&text(i)).into_owned(),
         hash_code: i as u64,

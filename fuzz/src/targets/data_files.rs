@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use downpour_data::{
     Compression, Csv, Dataset, Element, ExampleParser, Feature, MapFunction, Position,
 };
-use downpour_tensor::{Bytes, DataType, Tensor};
+use downpour_tensor::{DataType, Tensor};
 
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     downpour_tensor::set_memory_limit(64 << 20);
@@ -38,7 +38,7 @@ pub fn run(data: &[u8]) {
         4 => Dataset::examples(path, Compression::Auto, parser()),
         _ => {
             let _ = Position::from_bytes(contents);
-            let message = Tensor::string(Bytes::copy_from_slice(contents));
+            let message = Tensor::from_string(contents).unwrap();
             let _ = parser().call(Element::new(vec![message]));
             return;
         }

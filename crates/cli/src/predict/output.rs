@@ -100,7 +100,7 @@ fn split(tensor: &Tensor, rows: usize) -> Result<Vec<Vec<Value>>> {
         DataType::Float => tensor.as_slice::<f32>()?.iter().map(|v| number((*v).into())).collect(),
         DataType::Double => tensor.as_slice::<f64>()?.iter().map(|v| number(*v)).collect(),
         DataType::String => {
-            let text = |bytes: &bytes::Bytes| json!(String::from_utf8_lossy(bytes));
+            let text = |bytes: &downpour_tensor::ByteString| json!(String::from_utf8_lossy(bytes));
             tensor.strings()?.iter().map(text).collect()
         }
         DataType::Bool => tensor.as_slice::<bool>()?.iter().map(|v| json!(v)).collect(),

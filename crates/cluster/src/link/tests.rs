@@ -163,7 +163,7 @@ fn message_bytes(values: &[Vec<f32>]) -> Vec<u8> {
     for (i, value) in values.iter().enumerate() {
         let tensor = match i % 3 {
             0 => Some(Tensor::vector(value).unwrap()),
-            1 => Some(Tensor::string(format!("{value:?}"))),
+            1 => Some(Tensor::from_string(format!("{value:?}")).unwrap()),
             _ => None,
         };
         let (head, payload) = encode(i as i64, Slot::new(i as u32), tensor).unwrap();

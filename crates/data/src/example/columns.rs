@@ -1,6 +1,6 @@
 //! The values of one feature over many Examples.
 
-use downpour_tensor::{Bytes, DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Shape, Status, Tensor};
 
 use super::Feature;
 use super::message::{Value, damaged, field, varint};
@@ -27,7 +27,7 @@ struct Fixed {
 enum Values {
     Floats(Vec<f32>),
     Ints(Vec<i64>),
-    Strings(Vec<Bytes>),
+    Strings(Vec<ByteString>),
 }
 
 impl Values {
@@ -107,7 +107,7 @@ impl Column {
     }
 
     /// The feature of one more Example; strings are slices of `whole`.
-    pub fn push(&mut self, name: &str, feature: Option<&[u8]>, whole: &Bytes) -> Result<()> {
+    pub fn push(&mut self, name: &str, feature: Option<&[u8]>, whole: &ByteString) -> Result<()> {
         let start = self.values.len();
         let mut present = false;
         let mut rest = feature.unwrap_or_default();
@@ -215,7 +215,7 @@ fn default_values(default: &Tensor, count: usize) -> Result<Values> {
 
 impl Values {
     /// The values of a BytesList, FloatList or Int64List.
-    fn append(&mut self, mut list: &[u8], whole: &Bytes) -> Result<()> {
+    fn append(&mut self, mut list: &[u8], whole: &ByteString) -> Result<()> {
         while let Some((number, value)) = field(&mut list)? {
             if number != 1 {
                 continue;

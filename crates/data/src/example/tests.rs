@@ -1,16 +1,15 @@
-use downpour_wire::Message;
 use downpour_wire::proto::{self, feature::Kind};
 use proptest::prelude::*;
 
 use super::*;
 
-fn example(features: &[(&str, Kind)]) -> Bytes {
+fn example(features: &[(&str, Kind)]) -> ByteString {
     let feature = features
         .iter()
         .map(|(name, kind)| ((*name).to_owned(), proto::Feature { kind: Some(kind.clone()) }))
         .collect();
     let message = proto::Example { features: Some(proto::Features { feature }) };
-    message.encode_to_vec().into()
+    downpour_wire::encode_string(&message).unwrap()
 }
 
 fn floats(values: &[f32]) -> Kind {
@@ -22,7 +21,7 @@ fn ints(values: &[i64]) -> Kind {
 }
 
 fn strings(values: &[&str]) -> Kind {
-    let value = values.iter().map(|v| Bytes::copy_from_slice(v.as_bytes())).collect();
+    let value = values.iter().map(|v| v.as_bytes().to_vec().into()).collect();
     Kind::BytesList(proto::BytesList { value })
 }
 
@@ -58,7 +57,8 @@ fn fixed_variable_and_missing() {
 #[test]
 fn what_does_not_fit_is_named_in_tensorflows_words() {
     let parser = ExampleParser::new([("x", Feature::fixed(DataType::Float, &[2]))]).unwrap();
-    let error = |message: Bytes| parser.parse_rows(&[message]).unwrap_err().message().to_owned();
+    let error =
+        |message: ByteString| parser.parse_rows(&[message]).unwrap_err().message().to_owned();
     assert_eq!(
         error(example(&[])),
         "Feature: x (data type: float) is required but could not be found."
@@ -72,7 +72,7 @@ fn what_does_not_fit_is_named_in_tensorflows_words() {
         "Key: x.  Number of float values != expected.  values size: 1 but output shape: [2]"
     );
     assert_eq!(
-        error(Bytes::from_static(&[10, 200])),
+        error(ByteString::from_static(&[10, 200])),
         "Could not parse example input: it ends within a field; is it a serialised tf.Example?"
     );
     assert!(ExampleParser::new([("x", Feature::fixed(DataType::Int32, &[]))]).is_err());
@@ -91,7 +91,7 @@ fn lists_that_are_not_packed() {
     let mut example = vec![0x0a, features.len() as u8];
     example.extend(features);
     let parser = ExampleParser::new([("x", Feature::fixed(DataType::Float, &[2]))]).unwrap();
-    let block = parser.parse_rows(&[example.into()]).unwrap();
+    let block = parser.parse_rows(&[ByteString::from_vec(example).unwrap()]).unwrap();
     assert_eq!(block.columns().unwrap()[0].as_slice::<f32>().unwrap(), [1., 2.]);
 }
 
@@ -106,7 +106,7 @@ proptest! {
             ("ids", Feature::variable(DataType::Int64)),
             ("x", Feature::fixed(DataType::Float, &[3])),
         ]).unwrap();
-        let messages: Vec<Bytes> =
+        let messages: Vec<ByteString> =
             rows.iter().map(|(x, ids)| example(&[("x", floats(x)), ("ids", ints(ids))])).collect();
         let block = parser.parse_rows(&messages).unwrap();
         for (i, (x, ids)) in rows.iter().enumerate() {
@@ -125,6 +125,6 @@ proptest! {
             ("y", Feature::variable(DataType::Int64)),
             ("z", Feature::variable(DataType::String)),
         ]).unwrap();
-        let _ = parser.parse_rows(&[bytes.into()]);
+        let _ = parser.parse_rows(&[ByteString::from_vec(bytes).unwrap()]);
     }
 }

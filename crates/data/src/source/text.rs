@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 
-use downpour_tensor::{Bytes, Result, Status, Tensor};
+use downpour_tensor::{ByteString, Result, Status, Tensor};
 
 use crate::decoder::{Decoder, DecoderCursor};
 use crate::position::State;
@@ -91,7 +91,7 @@ impl Decoder for TextDecoder {
         if ends.is_empty() {
             return Ok(None);
         }
-        let (bytes, rows) = (Bytes::from(bytes), ends.len());
+        let (bytes, rows) = (ByteString::from_vec(bytes)?, ends.len());
         let mut start = 0;
         let lines =
             ends.into_iter().map(|end| bytes.slice(std::mem::replace(&mut start, end)..end));

@@ -1,7 +1,7 @@
 //! TFRecord files: the records as strings, or the Examples in them parsed.
 
 use downpour_formats::tfrecord::{Compression as Packed, ReadOptions, RecordReader};
-use downpour_tensor::{Bytes, DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Status, Tensor};
 
 use crate::decoder::{Decoder, DecoderCursor};
 use crate::example::ExampleParser;
@@ -104,7 +104,7 @@ struct RecordDecoder {
     names: Names,
     parser: Option<ExampleParser>,
     /// Records of a chunk in which one cannot be parsed.
-    kept: std::vec::IntoIter<Bytes>,
+    kept: std::vec::IntoIter<ByteString>,
     /// Offset and number of the next record to deliver.
     place: (u64, u64),
     ended: bool,
@@ -114,7 +114,7 @@ struct RecordDecoder {
 const FRAME: u64 = 16;
 
 impl RecordDecoder {
-    fn read(&mut self) -> Result<Vec<Bytes>> {
+    fn read(&mut self) -> Result<Vec<ByteString>> {
         if self.ended {
             return Ok(Vec::new());
         }
@@ -131,7 +131,7 @@ impl RecordDecoder {
     }
 
     /// One record of a chunk with a bad one.
-    fn parse_one(&mut self, record: Bytes) -> Result<Option<Block>> {
+    fn parse_one(&mut self, record: ByteString) -> Result<Option<Block>> {
         let number = self.number;
         self.number += 1;
         self.place = (self.place.0 + record.len() as u64 + FRAME, self.number);

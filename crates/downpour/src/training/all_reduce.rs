@@ -18,7 +18,7 @@ use downpour_compress::Compression;
 use downpour_ops_collective::set_carrier;
 use downpour_params::{Gradient, Named};
 use downpour_runtime::CancelGuard;
-use downpour_tensor::{Bytes, Result, Status, Tensor};
+use downpour_tensor::{ByteString, Bytes, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::exchange::{Assign, Exchange, Local, OfData, gradients_of, handed, values_here};
@@ -174,7 +174,8 @@ impl Exchange for AllReduce {
         if let Some(gone) = told.iter().position(|(intent, _)| *intent == Intent::Gone) {
             return Ok(Some(format!("worker {gone} has ended training")));
         }
-        self.coming = told.into_iter().map(|(_, bytes)| Tensor::string(bytes)).collect();
+        let counted = |(_, bytes)| Ok(Tensor::string(ByteString::from_bytes(bytes)?));
+        self.coming = told.into_iter().map(counted).collect::<Result<_>>()?;
         Ok(None)
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Status, Tensor};
 
 use super::id_table::IdTableRecord;
 use super::{Record, Variable};
@@ -103,8 +103,8 @@ impl Graph {
     /// The names of those of these variables that have no value yet, as a string vector.
     pub fn report_uninitialized(&self, variables: &[Variable]) -> Result<Output> {
         let _scope = self.name_scope("report_uninitialized_variables")?;
-        let names: Vec<_> = variables.iter().map(|v| v.name().to_string().into()).collect();
-        let names = Tensor::from_strings([names.len()], names)?;
+        let name = |i: usize| ByteString::copy_from(variables[i].name());
+        let names = Tensor::build_strings([variables.len()], name)?;
         if names.is_empty() {
             return self.constant(names);
         }

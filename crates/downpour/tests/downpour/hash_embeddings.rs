@@ -86,7 +86,7 @@ fn texts_are_ids_and_several_are_summed() -> Result<()> {
     assert_eq!(one.build(&numbers, true)?.shape().to_string(), "[?,2,2]");
     let session = Session::local(&graph)?;
     session.run(&[], &[&graph.initialize_variables()?])?;
-    let texts = ["a", "b", "", "a"].map(|word| word.to_string().into()).to_vec();
+    let texts = ["a", "b", "", "a"].map(Into::into).to_vec();
     let texts = Tensor::from_strings([2, 2], texts)?;
     let found = session.fetch(&[(&words, texts)], &sums)?;
     assert_eq!(found.as_slice::<f32>()?, &[2.0, 2.0, 1.0, 1.0]);

@@ -4,15 +4,16 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
+use std::path::PathBuf;
 
-use bytes::Bytes;
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{Buffer, Code, DataType, Result, Shape, Status, StringWriter, Tensor};
 use downpour_wire::Message;
 use downpour_wire::proto::{BundleEntryProto, BundleHeaderProto};
 
 use super::{data_file, index_file, strings};
 use crate::atomic_file::io_error;
 use crate::checksum::unmask;
+use crate::regular_file::{open_regular, read_regular};
 use crate::slice::{SliceSpec, copy_overlap};
 use crate::table::read_table;
 
@@ -28,12 +29,12 @@ impl BundleReader {
     /// Reads the index of the bundle at `prefix`.
     pub fn open(prefix: &str) -> Result<BundleReader> {
         let path = index_file(prefix);
-        let bytes = std::fs::read(&path).map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => Status::not_found(format!(
+        let bytes = read_regular(&path, || Ok(())).map_err(|e| match e.code() {
+            Code::NotFound => Status::not_found(format!(
                 "Unsuccessful TensorSliceReader constructor: Failed to find any matching files for \
                  {prefix}"
             )),
-            _ => io_error("read", &path, &e),
+            _ => e,
         })?;
         let damaged =
             |what: &str| Status::data_loss(format!("the checkpoint {prefix} is damaged: {what}"));
@@ -181,19 +182,25 @@ impl BundleReader {
         };
         let size = usize::try_from(entry.size).map_err(|_| damaged("a negative size"))?;
         let offset = u64::try_from(entry.offset).map_err(|_| damaged("a negative offset"))?;
-        let bytes = self.read_bytes(entry.shard_id, offset, size).map_err(|e| e.context(name))?;
+        let data = self.data(entry.shard_id, offset, size).map_err(|e| e.context(name))?;
         if dtype == DataType::String {
-            let values = strings::decode(&bytes, shape.elements(), entry.crc32c)
+            let mut bytes = StringWriter::new();
+            bytes.fill_with(size, |place| data.read(place).map(|()| size))?;
+            let values = strings::decode(&bytes.finish(), shape.elements(), entry.crc32c)
                 .map_err(|e| e.context(name))?;
-            return Tensor::from_strings(shape, values);
+            return Tensor::from_counted(shape, values);
         }
+        let mut buffer = Buffer::allocate(size)?;
+        data.read(buffer.as_mut().expect("a new buffer has one owner"))?;
+        let bytes = buffer.to_bytes();
         if crc32c::crc32c(&bytes) != unmask(entry.crc32c) {
             return Err(damaged("its checksum does not match"));
         }
         Tensor::from_bytes(dtype, shape, bytes).map_err(|_| damaged("its size does not match"))
     }
 
-    fn read_bytes(&mut self, shard: i32, offset: u64, size: usize) -> Result<Bytes> {
+    /// Finds `size` bytes of a data file, and that it has them: a forged size must not make us allocate it.
+    fn data(&mut self, shard: i32, offset: u64, size: usize) -> Result<Part<'_>> {
         let shard = u32::try_from(shard)
             .ok()
             .filter(|s| *s < self.shards)
@@ -202,17 +209,28 @@ impl BundleReader {
         let file = match self.files.entry(shard) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                entry.insert(File::open(&path).map_err(|e| io_error("open", &path, &e))?)
+                entry.insert(open_regular(&path).map_err(|e| io_error("open", &path, &e))?)
             }
         };
         let length = file.metadata().map_err(|e| io_error("read", &path, &e))?.len();
-        // Checked before reserving memory: a forged size must not make us allocate it.
         if offset.checked_add(size as u64).is_none_or(|end| end > length) {
             return Err(Status::data_loss(format!("{} is too short", path.display())));
         }
-        let mut bytes = vec![0; size];
-        file.read_exact_at(&mut bytes, offset).map_err(|e| io_error("read", &path, &e))?;
-        Ok(Bytes::from(bytes))
+        Ok(Part { file, path, offset })
+    }
+}
+
+/// A place in a data file.
+struct Part<'a> {
+    file: &'a File,
+    path: PathBuf,
+    offset: u64,
+}
+
+impl Part<'_> {
+    fn read(&self, place: &mut [u8]) -> Result<()> {
+        let read = self.file.read_exact_at(place, self.offset);
+        read.map_err(|e| io_error("read", &self.path, &e))
     }
 }
 

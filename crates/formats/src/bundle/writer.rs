@@ -84,8 +84,10 @@ impl BundleWriter {
         let offset = self.data.position();
         let crc = match tensor.dtype() {
             DataType::String => {
-                let (bytes, crc) = strings::encode(tensor.strings()?);
-                self.data.write(&bytes)?;
+                let values = tensor.strings()?;
+                let (lengths, crc) = strings::encode(values);
+                self.data.write(&lengths)?;
+                values.iter().try_for_each(|value| self.data.write(value))?;
                 crc
             }
             dtype => {

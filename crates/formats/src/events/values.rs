@@ -73,6 +73,6 @@ pub fn images(tag: &str, tensor: &Tensor, most: usize) -> Result<Summary> {
 /// Markdown.
 pub fn text(tag: &str, text: &str) -> Result<summary::Value> {
     // The part that shows text knows only its newer encoding.
-    let tensor = tensor_to_proto(&Tensor::string(text.to_owned()))?;
+    let tensor = tensor_to_proto(&Tensor::from_string(text)?)?;
     Ok(value(tag.into(), "text", DataClass::Tensor, Kind::Tensor(Box::new(tensor))))
 }

@@ -5,8 +5,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
-use bytes::Bytes;
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{ByteString, Result, Status};
 use downpour_wire::proto::attr_value::Value;
 use downpour_wire::proto::{FunctionDef, MetaGraphDef, NodeDef};
 use downpour_wire::tensor_from_proto;
@@ -15,7 +14,7 @@ use super::nodes::source;
 
 type Nodes<'a> = HashMap<&'a str, &'a NodeDef>;
 /// Names in constants that were read already, by node.
-type Keys<'a> = HashMap<&'a str, Vec<Bytes>>;
+type Keys<'a> = HashMap<&'a str, Vec<ByteString>>;
 
 /// Longer chains of nodes that only hand on are nothing TensorFlow writes.
 const MAX_CHAIN: usize = 16;
@@ -126,7 +125,7 @@ fn place(input: &str) -> (&str, usize) {
     (node.split(':').next().unwrap_or(node), output.unwrap_or(0))
 }
 
-fn strings_of(node: &NodeDef) -> Result<Vec<Bytes>> {
+fn strings_of(node: &NodeDef) -> Result<Vec<ByteString>> {
     match node.attr.get("value").and_then(|attr| attr.value.as_ref()) {
         Some(Value::Tensor(tensor)) if node.op == "Const" => {
             Ok(tensor_from_proto(tensor)?.strings()?.to_vec())

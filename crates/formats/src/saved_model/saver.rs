@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use bytes::Bytes;
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Status, Tensor};
 use downpour_wire::proto::attr_value::{ListValue, Value};
 use downpour_wire::proto::{GraphDef, NodeDef, SaverDef, TensorShapeProto, VariableDef, saver_def};
 
@@ -33,9 +32,8 @@ pub fn add(
     )));
     added.push(file(node(name("Const"), "PlaceholderWithDefault", vec![name("filename")])));
 
-    let keys: Vec<Bytes> = all.iter().map(|one| one.node.clone().into()).collect();
-    let keys = Tensor::from_strings([all.len()], keys)?;
-    let slices = Tensor::from_strings([all.len()], vec![Bytes::new(); all.len()])?;
+    let keys = Tensor::build_strings([all.len()], |i| ByteString::copy_from(&all[i].node))?;
+    let slices = Tensor::new(DataType::String, [all.len()])?;
     let dtypes = || type_list(all.iter().map(|one| one.dtype));
 
     let mut inputs =

@@ -4,8 +4,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use bytes::Bytes;
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{ByteString, Result, Status, StringWriter};
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
 
 use super::{Compression, FOOTER, HEADER};
@@ -145,19 +144,19 @@ impl<R: Read> RecordReader<R> {
     /// Up to `count` records (fewer once they take `max_bytes` together, and at the end of the
     /// file), all in one allocation; none at the end. Records that came before a damaged one are
     /// handed out first, the error at the next call.
-    pub fn read_batch(&mut self, count: usize, max_bytes: usize) -> Result<Vec<Bytes>> {
-        let mut bytes = Vec::new();
+    pub fn read_batch(&mut self, count: usize, max_bytes: usize) -> Result<Vec<ByteString>> {
+        let mut bytes = StringWriter::new();
         let mut ends = Vec::new();
         while ends.len() < count && (ends.is_empty() || bytes.len() < max_bytes) {
             match self.next_record() {
-                Ok(Some(record)) => bytes.extend_from_slice(record),
+                Ok(Some(record)) => bytes.push(record)?,
                 Ok(None) => break,
                 Err(error) if ends.is_empty() => return Err(error),
                 Err(_) => break,
             }
             ends.push(bytes.len());
         }
-        let bytes = Bytes::from(bytes);
+        let bytes = bytes.finish();
         let mut start = 0;
         Ok(ends
             .into_iter()

@@ -9,7 +9,9 @@ pub(crate) use strided::{Axes, StridedCopy};
 
 use bytemuck::Pod;
 use downpour_runtime::Parallel;
-use downpour_tensor::{Bytes, DataType, ResourceHandle, Result, Shape, Status, Tensor, Variant};
+use downpour_tensor::{
+    ByteString, DataType, ResourceHandle, Result, Shape, Status, Tensor, Variant,
+};
 use smallvec::SmallVec;
 
 /// What is moved: an integer of an element's size, or an owned element.
@@ -51,7 +53,7 @@ pub(crate) fn rearrange_into(
     let dtype = output.dtype();
     match dtype {
         DataType::String => {
-            let inputs: SmallVec<[&[Bytes]; 4]> =
+            let inputs: SmallVec<[&[ByteString]; 4]> =
                 inputs.iter().map(|t| t.strings()).collect::<Result<_>>()?;
             let out = output.strings_mut().ok_or_else(shared)?;
             job.run(parallel, &inputs, out);

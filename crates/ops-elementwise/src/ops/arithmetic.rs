@@ -131,7 +131,7 @@ fn squared_difference_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
-    use downpour_tensor::{Bytes, Element, Shape, Tensor};
+    use downpour_tensor::{ByteString, Element, Shape, Tensor};
     use proptest::prelude::*;
 
     fn run<T: Element>(op: &str, a: Tensor, b: Tensor) -> Vec<T> {
@@ -164,10 +164,11 @@ mod tests {
 
     #[test]
     fn strings_are_joined() {
-        let a = Tensor::from_strings([2], vec![Bytes::from("a"), Bytes::from("b")]).unwrap();
+        let a =
+            Tensor::from_strings([2], vec![ByteString::from("a"), ByteString::from("b")]).unwrap();
         let out =
             OpTest::new(register, "Add").input(a).input(Tensor::string("x")).run_one().unwrap();
-        assert_eq!(out.strings().unwrap(), &[Bytes::from("ax"), Bytes::from("bx")]);
+        assert_eq!(out.strings().unwrap(), &[ByteString::from("ax"), ByteString::from("bx")]);
     }
 
     #[test]

@@ -185,7 +185,7 @@ impl Kernel for SameShape {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
-    use downpour_tensor::{Bytes, f16};
+    use downpour_tensor::{ByteString, f16};
 
     fn run(op: &str, a: Tensor, b: Tensor) -> Result<Vec<bool>> {
         let out = OpTest::new(register, op).input(a).input(b).run_one()?;
@@ -209,7 +209,8 @@ mod tests {
 
     #[test]
     fn strings_and_booleans() {
-        let a = Tensor::from_strings([2], vec![Bytes::from("a"), Bytes::from("b")]).unwrap();
+        let a =
+            Tensor::from_strings([2], vec![ByteString::from("a"), ByteString::from("b")]).unwrap();
         assert_eq!(run("Equal", a.clone(), Tensor::string("a")).unwrap(), [true, false]);
         assert_eq!(run("NotEqual", a, Tensor::string("a")).unwrap(), [false, true]);
         assert_eq!(run("Equal", Tensor::scalar(true), Tensor::scalar(false)).unwrap(), [false]);

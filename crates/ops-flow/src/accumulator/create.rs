@@ -151,7 +151,7 @@ impl Kernel for Create {
         if self.private {
             self.manager.get_or_init(|| manager.clone());
         }
-        set_handle::<Accumulator>(cx, place);
+        set_handle::<Accumulator>(cx, place)?;
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Print and PrintV2: text for a person watching the server.
 
 use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use downpour_graph::{Gradient, GradientContext, OpSpec, shapes};
@@ -100,7 +101,9 @@ fn print_v2(build: &KernelBuild<'_>) -> Result<KernelBox> {
             }
         },
     };
-    Ok(KernelBox::new(PrintV2 { stream, end: build.string("end")? }))
+    let in_file = matches!(stream, Stream::File(_));
+    let kernel = PrintV2 { stream, end: build.string("end")? };
+    Ok(if in_file { KernelBox::blocking(kernel) } else { KernelBox::new(kernel) })
 }
 
 impl Kernel for PrintV2 {
@@ -137,9 +140,11 @@ fn append(path: &str, text: &[u8]) -> Result<()> {
     // Lines of prints that run at the same time must not mix.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock();
+    // A pipe that nobody reads from is an error instead of a wait.
     std::fs::OpenOptions::new()
         .create(true)
         .append(true)
+        .custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32)
         .open(path)
         .and_then(|mut file| file.write_all(text))
         .map_err(|e| Status::unknown(format!("PrintV2 cannot append to {path}: {e}")))

@@ -126,8 +126,7 @@ impl Kernel for Create {
             clear_after_read: self.clear_after_read,
         })?;
         cx.step().local().create(STEP_CONTAINER, &format!("{ARRAYS}{name}"), array)?;
-        set_outputs(cx, ARRAYS, &name);
-        Ok(())
+        set_outputs(cx, ARRAYS, &name)
     }
 
     fn expensive(&self) -> bool {
@@ -135,17 +134,18 @@ impl Kernel for Create {
     }
 }
 
-fn set_outputs(cx: &mut OpContext<'_>, container: &str, name: &str) {
+fn set_outputs(cx: &mut OpContext<'_>, container: &str, name: &str) -> Result<()> {
     let place = match cx.node().output_dtype(0) {
         DataType::Resource => {
             Place { container: STEP_CONTAINER.into(), name: format!("{container}{name}") }
         }
         _ => Place { container: container.into(), name: name.into() },
     };
-    set_handle::<TensorArray>(cx, &place);
+    set_handle::<TensorArray>(cx, &place)?;
     if cx.node().output_types.len() == 2 {
         cx.set_output(1, Tensor::scalar(0f32));
     }
+    Ok(())
 }
 
 /// Finds or makes the array that collects gradients of an array for one gradient computation,
@@ -168,8 +168,7 @@ impl Kernel for CreateGradient {
             let made = array.gradient(name.clone(), prefix.as_ref())?;
             local.lookup_or_create(STEP_CONTAINER, &key, || Ok(made))?;
         }
-        set_outputs(cx, GRADIENTS, &name);
-        Ok(())
+        set_outputs(cx, GRADIENTS, &name)
     }
 }
 

@@ -128,7 +128,7 @@ impl Kernel for Create {
             DataType::Resource => Place { container: STEP_CONTAINER.into(), name: key },
             _ => Place { container: STACKS.into(), name },
         };
-        set_handle::<Stack>(cx, &place);
+        set_handle::<Stack>(cx, &place)?;
         Ok(())
     }
 

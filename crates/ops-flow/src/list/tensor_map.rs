@@ -259,14 +259,14 @@ mod tests {
         let bench = Bench::new(register);
         let empty = bench.run("EmptyTensorMap", Attrs::new(), []).unwrap().remove(0);
         let insert = |map: &Tensor, key: &str, value: f32| {
-            let inputs = [map.clone(), Tensor::string(key.to_string()), Tensor::scalar(value)];
+            let inputs = [map.clone(), Tensor::from_string(key).unwrap(), Tensor::scalar(value)];
             bench.run("TensorMapInsert", Attrs::new(), inputs).unwrap().remove(0)
         };
         let one = insert(&empty, "a", 1.0);
         let two = insert(&insert(&one, "b", 2.0), "a", 3.0);
         let lookup = |map: &Tensor, key: &str| {
             let attrs = Attrs::new().with("value_dtype", DataType::Float);
-            let inputs = [map.clone(), Tensor::string(key.to_string())];
+            let inputs = [map.clone(), Tensor::from_string(key).unwrap()];
             bench.run("TensorMapLookup", attrs, inputs).map(|t| t[0].to_scalar::<f32>().unwrap())
         };
         assert_eq!(lookup(&one, "a").unwrap(), 1.0);

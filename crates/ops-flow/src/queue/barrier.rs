@@ -7,7 +7,7 @@ use downpour_graph::{OpSpec, PartialShape, shapes};
 use downpour_runtime::{
     AsyncContext, AsyncKernel, Kernel, KernelBox, KernelBuild, OpContext, Registry, Resource,
 };
-use downpour_tensor::{Bytes, DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::Tuple;
@@ -97,7 +97,7 @@ struct State {
     ready_closed: bool,
     /// Counts insertions that brought new keys.
     index: i64,
-    incomplete: HashMap<Bytes, (i64, Vec<Option<Tensor>>)>,
+    incomplete: HashMap<ByteString, (i64, Vec<Option<Tensor>>)>,
 }
 
 impl Resource for Barrier {
@@ -170,14 +170,14 @@ impl Kernel for Create {
                 shapes_text(&self.shapes)
             )));
         }
-        set_handle::<Barrier>(cx, place);
+        set_handle::<Barrier>(cx, place)?;
         Ok(())
     }
 }
 
 impl Barrier {
     /// Adds one component for several keys; gives the tuples that are now complete.
-    fn insert(&self, keys: &[Bytes], component: usize, values: &Tensor) -> Result<Vec<Tuple>> {
+    fn insert(&self, keys: &[ByteString], component: usize, values: &Tensor) -> Result<Vec<Tuple>> {
         if !keys.is_empty() && values.is_empty() {
             return Err(Status::invalid_argument(format!(
                 "Tensors with no elements are not supported {}: received shape {}",
@@ -222,7 +222,7 @@ impl Barrier {
     fn insert_one(
         &self,
         state: &mut State,
-        key: &Bytes,
+        key: &ByteString,
         component: usize,
         value: Tensor,
         i: usize,
@@ -448,8 +448,7 @@ mod tests {
         index: i64,
         values: Tensor,
     ) -> Result<()> {
-        let keys: Vec<Bytes> = keys.iter().map(|k| Bytes::copy_from_slice(k.as_bytes())).collect();
-        let keys = Tensor::from_strings([keys.len()], keys).unwrap();
+        let keys = Tensor::build_strings([keys.len()], |i| ByteString::copy_from(keys[i])).unwrap();
         let attrs = Attrs::new().with("component_index", index);
         let inputs = vec![handle.clone(), keys.into(), values.into()];
         bench.values("BarrierInsertMany", attrs, inputs).map(drop)

@@ -1,7 +1,7 @@
 //! Elements of a queue put together into batches, and batches cut into elements.
 
 use downpour_graph::PartialShape;
-use downpour_tensor::{Bytes, DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Shape, Status, Tensor};
 
 use super::Tuple;
 use super::core::{Kind, QueueSpec};
@@ -121,7 +121,7 @@ fn pad(dtype: DataType, parts: &[Tensor]) -> Result<Tensor> {
         DataType::String => {
             let out = padded.strings_mut().expect("a new tensor has one owner");
             for (i, part) in parts.iter().enumerate() {
-                copy_corner::<Bytes>(
+                copy_corner::<ByteString>(
                     part.strings()?,
                     part.dims(),
                     &mut out[i * count..],
@@ -180,6 +180,6 @@ mod tests {
         let s = Tensor::from_strings([1], vec!["x".into()]).unwrap();
         let none = Tensor::from_strings([0], vec![]).unwrap();
         let out = pad(DataType::String, &[none, s]).unwrap();
-        assert_eq!(out.strings().unwrap(), &[Bytes::new(), Bytes::from("x")]);
+        assert_eq!(out.strings().unwrap(), &[ByteString::new(), ByteString::from("x")]);
     }
 }

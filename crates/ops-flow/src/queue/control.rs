@@ -266,7 +266,7 @@ mod tests {
     fn bad_requests_are_refused() {
         let q = fifo(2);
         assert!(q.many("QueueDequeueMany", -1).tensors().is_err());
-        assert_eq!(ints(q.many("QueueDequeueMany", 0)).unwrap(), []);
+        assert_eq!(ints(q.many("QueueDequeueMany", 0)).unwrap(), [0i32; 0]);
         let vector = Tensor::vector(&[1i32, 2]).unwrap();
         let error = q.start("QueueEnqueue", Attrs::new(), &[vector]).tensors().unwrap_err();
         assert!(

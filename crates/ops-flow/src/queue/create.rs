@@ -263,7 +263,7 @@ impl Kernel for Create {
                 Ok(Queue::new(self.spec.clone(), self.spec.store()))
             })?;
         self.spec.check_shared(&queue.spec, cx.node().op_name())?;
-        set_handle::<Queue>(cx, &self.place);
+        set_handle::<Queue>(cx, &self.place)?;
         Ok(())
     }
 
@@ -275,6 +275,6 @@ impl Kernel for Create {
 fn fake(cx: &mut OpContext<'_>) -> Result<()> {
     let handle = cx.handle(0)?;
     let place = Place { container: handle.container.clone(), name: handle.name.clone() };
-    set_handle::<Queue>(cx, &place);
+    set_handle::<Queue>(cx, &place)?;
     Ok(())
 }

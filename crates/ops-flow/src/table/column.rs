@@ -1,6 +1,8 @@
 //! The values of a table: rows of one type, kept together.
 
-use downpour_tensor::{Bytes, DataType, ResourceHandle, Result, Shape, Status, Tensor, Variant};
+use downpour_tensor::{
+    ByteString, DataType, ResourceHandle, Result, Shape, Status, Tensor, Variant,
+};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
@@ -13,7 +15,7 @@ pub(crate) struct Column {
 #[derive(Clone, Debug)]
 enum Cells {
     Plain(Vec<u8>),
-    Strings(Vec<Bytes>),
+    Strings(Vec<ByteString>),
     Handles(Vec<ResourceHandle>),
     Variants(Vec<Variant>),
 }

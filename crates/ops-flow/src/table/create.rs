@@ -199,7 +199,7 @@ impl Kernel for Create {
         if self.private {
             self.manager.get_or_init(|| manager.clone());
         }
-        set_handle::<Table>(cx, &place);
+        set_handle::<Table>(cx, &place)?;
         Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! Filling a table once: from tensors, or from the lines of a text file.
 
+use std::path::Path;
 use std::sync::Arc;
 
+use downpour_formats::read_regular;
 use downpour_graph::OpSpec;
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{Bytes, Code, DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, Code, CountedVec, DataType, Result, Status, Tensor};
 
 use super::table::Table;
 use crate::handle::find_input;
@@ -85,7 +87,7 @@ fn make_from_file(build: &KernelBuild<'_>) -> Result<KernelBox> {
     let [delimiter] = delimiter[..] else {
         return Err(Status::invalid_argument("delimiter should be only 1 char"));
     };
-    Ok(KernelBox::new(FromFile {
+    Ok(KernelBox::blocking(FromFile {
         key_index: build.int("key_index")?,
         value_index: build.int("value_index")?,
         vocab_size: build.int("vocab_size")?,
@@ -109,7 +111,7 @@ impl Kernel for FromFile {
             return Err(Status::invalid_argument("filename cannot be empty."));
         }
         self.check_types(&table)?;
-        let contents = read(&path)?;
+        let contents = read(cx, &path)?;
         let (keys, values) = self.parse(&table, &path, &contents)?;
         match table.import(&keys, &values) {
             // The shared name of such a table contains the file's name: it was filled from the
@@ -120,13 +122,15 @@ impl Kernel for FromFile {
     }
 }
 
-fn read(path: &str) -> Result<Vec<u8>> {
-    std::fs::read(path).map_err(|e| match e.kind() {
-        std::io::ErrorKind::NotFound => {
-            Status::not_found(format!("{path}; No such file or directory"))
-        }
-        std::io::ErrorKind::PermissionDenied => Status::permission_denied(format!("{path}; {e}")),
-        _ => Status::failed_precondition(format!("{path}; {e}")),
+fn read(cx: &OpContext<'_>, path: &str) -> Result<ByteString> {
+    let stop = || match cx.cancellation().is_cancelled() {
+        true => Err(Status::cancelled("reading the vocabulary was cancelled").derived()),
+        false => Ok(()),
+    };
+    read_regular(Path::new(path), stop).map_err(|e| match e.code() {
+        Code::NotFound => Status::not_found(format!("{path}; No such file or directory")),
+        Code::Unknown => Status::failed_precondition(format!("{path}; {}", e.message())),
+        _ => e,
     })
 }
 
@@ -214,7 +218,7 @@ enum Fields {
     Int64(Vec<i64>),
     Float(Vec<f32>),
     Double(Vec<f64>),
-    Text(Vec<Bytes>),
+    Text(CountedVec<ByteString>),
     Unsupported(DataType),
 }
 
@@ -225,7 +229,7 @@ impl Fields {
             DataType::Int64 => Fields::Int64(Vec::new()),
             DataType::Float => Fields::Float(Vec::new()),
             DataType::Double => Fields::Double(Vec::new()),
-            DataType::String => Fields::Text(Vec::new()),
+            DataType::String => Fields::Text(CountedVec::new()),
             other => Fields::Unsupported(other),
         }
     }
@@ -253,7 +257,7 @@ impl Fields {
             Fields::Int64(values) => values.push(parsed(field, line, "int64")?),
             Fields::Float(values) => values.push(parsed(field, line, "float")?),
             Fields::Double(values) => values.push(parsed(field, line, "double")?),
-            Fields::Text(values) => values.push(Bytes::copy_from_slice(field)),
+            Fields::Text(values) => values.push(ByteString::copy_from(field)?)?,
             Fields::Unsupported(dtype) => {
                 return Err(Status::invalid_argument(format!("Data type {dtype} not supported.")));
             }
@@ -267,7 +271,7 @@ impl Fields {
             Fields::Int64(values) => Tensor::vector(&values),
             Fields::Float(values) => Tensor::vector(&values),
             Fields::Double(values) => Tensor::vector(&values),
-            Fields::Text(values) => Tensor::from_strings([values.len()], values),
+            Fields::Text(values) => Tensor::from_counted([values.len()], values),
             Fields::Unsupported(dtype) => {
                 Err(Status::invalid_argument(format!("Data type {dtype} not supported.")))
             }
@@ -283,9 +287,7 @@ mod tests {
     use downpour_runtime::Value;
 
     fn strings(values: &[&str]) -> Tensor {
-        let values: Vec<Bytes> =
-            values.iter().map(|s| Bytes::copy_from_slice(s.as_bytes())).collect();
-        Tensor::from_strings([values.len()], values).unwrap()
+        Tensor::build_strings([values.len()], |i| ByteString::copy_from(values[i])).unwrap()
     }
 
     fn types(key: DataType, value: DataType) -> Attrs {
@@ -397,7 +399,7 @@ mod tests {
                 .with("value_index", value)
                 .with("vocab_size", size)
                 .with("delimiter", " ");
-            let file = Value::Tensor(Tensor::string(file.to_string()));
+            let file = Value::Tensor(Tensor::from_string(file).unwrap());
             bench.values("InitializeTableFromTextFile", attrs, vec![table.clone(), file])?;
             let inputs = vec![table, strings(&["salad"]).into(), Tensor::scalar(-1i64).into()];
             let out = bench.values("LookupTableFind", Attrs::new(), inputs)?;

@@ -2,15 +2,15 @@
 
 use std::hash::Hash;
 
-use downpour_tensor::{Bytes, DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Shape, Status, Tensor};
 
 /// A key of one element (nearly all are) or of several.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Key {
     Number(i64),
-    Text(Bytes),
+    Text(ByteString),
     Numbers(Box<[i64]>),
-    Texts(Box<[Bytes]>),
+    Texts(Box<[ByteString]>),
 }
 
 /// The keys in a tensor, each of `size` elements.

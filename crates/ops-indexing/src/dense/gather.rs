@@ -206,7 +206,7 @@ use gradients::{gather_gradient, gather_v2_gradient};
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
-    use downpour_tensor::Bytes;
+    use downpour_tensor::ByteString;
 
     fn run(params: Tensor, indices: Tensor, axis: i32, batch_dims: i64) -> Result<Tensor> {
         OpTest::new(register, "GatherV2")
@@ -236,9 +236,9 @@ mod tests {
         let i = Tensor::from_vec([2, 1], vec![1i32, 0]).unwrap();
         let y = run(numbers(&[2, 2, 2]), i, 2, 1).unwrap();
         assert_eq!(y.as_slice::<i32>().unwrap(), &[1, 3, 4, 6]);
-        let s = Tensor::from_strings([2], ["a", "b"].map(Bytes::from).to_vec()).unwrap();
+        let s = Tensor::from_strings([2], ["a", "b"].map(ByteString::from).to_vec()).unwrap();
         let y = run(s, Tensor::scalar(1i16), 0, 0).unwrap();
-        assert_eq!(y.strings().unwrap(), &[Bytes::from("b")]);
+        assert_eq!(y.strings().unwrap(), &[ByteString::from("b")]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use downpour_graph::{
 };
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
 use downpour_tensor::{
-    Bytes, DataType, Element, RealNumber, Result, Shape, Status, Tensor, dispatch_real,
+    ByteString, DataType, Element, RealNumber, Result, Shape, Status, Tensor, dispatch_real,
 };
 
 use super::index_tuples::{BadIndices, IndexTuples};
@@ -205,11 +205,14 @@ fn scatter(
                 })
             })
         }),
-        (Update::Add, DataType::String) => Bytes::rewrite(output, |out| {
+        (Update::Add, DataType::String) => ByteString::rewrite(output, |out| {
             let values = updates.strings()?;
             for_slices(&tuples, |from, to, n| {
                 for (o, v) in out[to..to + n].iter_mut().zip(&values[from..from + n]) {
-                    *o = if o.is_empty() { v.clone() } else { [&o[..], &v[..]].concat().into() };
+                    *o = match o.is_empty() {
+                        true => v.clone(),
+                        false => ByteString::joined([&o[..], &v[..]].into_iter(), b"")?,
+                    };
                 }
                 Ok(())
             })

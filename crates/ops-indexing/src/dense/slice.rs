@@ -133,7 +133,7 @@ fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
-    use downpour_tensor::Bytes;
+    use downpour_tensor::ByteString;
 
     fn run(input: Tensor, begin: &[i32], size: &[i32]) -> Result<Tensor> {
         OpTest::new(register, "Slice")
@@ -151,8 +151,8 @@ mod tests {
         assert_eq!(y.as_slice::<i32>().unwrap(), &[5, 6, 7, 9, 10, 11]);
         let rows = run(x, &[2, 0], &[1, 4]).unwrap();
         assert_eq!(rows.as_slice::<i32>().unwrap(), &[8, 9, 10, 11]);
-        let s = Tensor::from_strings([3], ["a", "b", "c"].map(Bytes::from).to_vec()).unwrap();
-        assert_eq!(run(s, &[1], &[1]).unwrap().strings().unwrap(), &[Bytes::from("b")]);
+        let s = Tensor::from_strings([3], ["a", "b", "c"].map(ByteString::from).to_vec()).unwrap();
+        assert_eq!(run(s, &[1], &[1]).unwrap().strings().unwrap(), &[ByteString::from("b")]);
         assert_eq!(run(Tensor::scalar(3f32), &[], &[]).unwrap().dims(), &[] as &[usize]);
     }
 

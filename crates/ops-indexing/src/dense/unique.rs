@@ -189,7 +189,7 @@ fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
-    use downpour_tensor::Bytes;
+    use downpour_tensor::ByteString;
 
     #[test]
     fn vectors_of_numbers_and_strings() {
@@ -198,13 +198,13 @@ mod tests {
         assert_eq!(out[0].len(), 4);
         assert_eq!(out[1].as_slice::<i32>().unwrap(), &[0, 1, 0, 1, 2, 3]);
         assert_eq!(out[2].as_slice::<i32>().unwrap(), &[2, 2, 1, 1]);
-        let s = Tensor::from_strings([3], ["b", "a", "b"].map(Bytes::from).to_vec()).unwrap();
+        let s = Tensor::from_strings([3], ["b", "a", "b"].map(ByteString::from).to_vec()).unwrap();
         let out = OpTest::new(register, "Unique")
             .input(s)
             .attr("out_idx", DataType::Int64)
             .run()
             .unwrap();
-        assert_eq!(out[0].strings().unwrap(), &["b", "a"].map(Bytes::from));
+        assert_eq!(out[0].strings().unwrap(), &["b", "a"].map(ByteString::from));
         assert_eq!(out[1].as_slice::<i64>().unwrap(), &[0, 1, 0]);
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Bytes, DataType, Result, Status, Tensor};
+use downpour_tensor::{Charge, DataType, Result, Status, StringWriter, Tensor};
 
 use downpour_tensor::fingerprint::{concatenate, fingerprint64, keyed_hash};
 
@@ -108,6 +108,8 @@ impl Kernel for Cross {
         let mut indices = Tensor::new(DataType::Int64, [total, 2])?;
         let table = indices.as_mut_slice::<i64>().expect("a new int64 tensor has one owner");
         let mut at = 0;
+        let cross = size_of::<Vec<usize>>() + (columns.len() + 2) * size_of::<usize>();
+        let _crosses = Charge::new(total.saturating_mul(cross))?;
         let mut crosses = Vec::with_capacity(total);
         for &row in &rows {
             let mut number = 0;
@@ -343,24 +345,22 @@ fn for_products(columns: &[Column<'_>], row: i64, mut f: impl FnMut(&[usize])) {
 }
 
 fn joined(columns: &[Column<'_>], crosses: &[Vec<usize>], separator: &[u8]) -> Result<Tensor> {
-    let mut out = Vec::with_capacity(crosses.len());
-    for picks in crosses {
-        let mut text = Vec::new();
-        for (i, (column, &pick)) in columns.iter().zip(picks).enumerate() {
+    Tensor::build_strings([crosses.len()], |cross| {
+        let mut text = StringWriter::new();
+        for (i, (column, &pick)) in columns.iter().zip(&crosses[cross]).enumerate() {
             if i > 0 {
-                text.extend_from_slice(separator);
+                text.push(separator)?;
             }
             match column.values.strings() {
-                Ok(strings) => text.extend_from_slice(&strings[pick]),
+                Ok(strings) => text.push(&strings[pick])?,
                 Err(_) => {
                     let value = column.values.as_slice::<i64>()?[pick];
-                    text.extend_from_slice(value.to_string().as_bytes());
+                    text.push(value.to_string().as_bytes())?;
                 }
             }
         }
-        out.push(Bytes::from(text));
-    }
-    Tensor::from_strings([out.len()], out)
+        Ok(text.finish())
+    })
 }
 
 /// Combines the features' hashes, beginning with `key` or with the first feature.
@@ -396,10 +396,11 @@ fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
+    use downpour_tensor::ByteString;
 
     fn cross(out_type: DataType, batch: i64) -> OpTest {
         let s = |v: &[&'static str]| {
-            let strings = v.iter().map(|s| Bytes::from_static(s.as_bytes())).collect();
+            let strings = v.iter().map(|s| ByteString::from_static(s.as_bytes())).collect();
             Tensor::from_strings([v.len()], strings).unwrap()
         };
         OpTest::new(register, "SparseCross")
@@ -424,7 +425,7 @@ mod tests {
     fn combinations_are_joined() {
         let out = cross(DataType::String, 2).run().unwrap();
         assert_eq!(out[0].as_slice::<i64>().unwrap(), &[0, 0, 1, 0, 1, 1]);
-        assert_eq!(out[1].strings().unwrap()[2], Bytes::from("b_X_z_X_8"));
+        assert_eq!(out[1].strings().unwrap()[2], ByteString::from("b_X_z_X_8"));
         assert_eq!(out[2].as_slice::<i64>().unwrap(), &[2, 2]);
     }
 
@@ -437,7 +438,7 @@ mod tests {
     #[test]
     fn integers_and_strong_hashes_agree_with_tensorflow() {
         let run = |strong: bool| {
-            let words = vec![Bytes::from_static(b"a"), Bytes::from_static(b"b")];
+            let words = vec![ByteString::from_static(b"a"), ByteString::from_static(b"b")];
             let table = || Tensor::from_vec([2, 2], vec![0i64, 0, 1, 0]).unwrap();
             let out = OpTest::new(register, "SparseCrossHashed")
                 .attr("N", 2i64)

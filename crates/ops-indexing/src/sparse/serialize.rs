@@ -4,7 +4,7 @@ use std::any::Any;
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Bytes, DataType, Result, Shape, Status, Tensor, Variant, VariantValue};
+use downpour_tensor::{ByteString, DataType, Result, Shape, Status, Tensor, Variant, VariantValue};
 use downpour_wire::Message;
 use downpour_wire::proto::TensorProto;
 
@@ -116,12 +116,12 @@ impl Kernel for Serialize {
     }
 }
 
-fn to_bytes(tensor: &Tensor) -> Result<Bytes> {
-    Ok(Bytes::from(downpour_wire::tensor_to_proto(tensor)?.encode_to_vec()))
+fn to_bytes(tensor: &Tensor) -> Result<ByteString> {
+    downpour_wire::encode_string(&downpour_wire::tensor_to_proto(tensor)?)
 }
 
-fn from_bytes(bytes: &Bytes) -> Result<Tensor> {
-    let proto = TensorProto::decode(bytes.clone())
+fn from_bytes(bytes: &ByteString) -> Result<Tensor> {
+    let proto = TensorProto::decode(bytes.to_bytes())
         .map_err(|_| Status::invalid_argument("Could not parse serialized proto"))?;
     downpour_wire::tensor_from_proto(&proto).map_err(|e| {
         Status::invalid_argument(format!("Could not construct tensor from proto: {}", e.message()))
@@ -224,7 +224,9 @@ mod tests {
     fn serialize(op: &str, output: DataType) -> Tensor {
         OpTest::new(register, op)
             .input(Tensor::from_vec([3, 2], vec![0i64, 1, 2, 0, 2, 3]).unwrap())
-            .input(Tensor::from_strings([3], ["a", "b", "c"].map(Bytes::from).to_vec()).unwrap())
+            .input(
+                Tensor::from_strings([3], ["a", "b", "c"].map(ByteString::from).to_vec()).unwrap(),
+            )
             .input(Tensor::vector(&[3i64, 4]).unwrap())
             .attr("out_type", output)
             .run_one()
@@ -241,7 +243,7 @@ mod tests {
             for op in ["SerializeSparse", "SerializeManySparse"] {
                 let out = deserialize(serialize(op, output), DataType::String).unwrap();
                 assert_eq!(out[0].as_slice::<i64>().unwrap(), &[0, 1, 2, 0, 2, 3], "{op}");
-                assert_eq!(out[1].strings().unwrap()[2], Bytes::from("c"));
+                assert_eq!(out[1].strings().unwrap()[2], ByteString::from("c"));
                 assert_eq!(out[2].as_slice::<i64>().unwrap(), &[3, 4]);
             }
         }
@@ -249,7 +251,8 @@ mod tests {
 
     #[test]
     fn foreign_bytes_and_types_are_refused() {
-        let nonsense = Tensor::from_strings([3], vec![Bytes::from_static(b"\xff\xff"); 3]).unwrap();
+        let nonsense =
+            Tensor::from_strings([3], vec![ByteString::from_static(b"\xff\xff"); 3]).unwrap();
         assert!(deserialize(nonsense, DataType::Float).is_err());
         let good = serialize("SerializeSparse", DataType::String);
         let e = deserialize(good.clone(), DataType::Float).unwrap_err();

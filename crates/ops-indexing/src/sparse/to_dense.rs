@@ -121,7 +121,7 @@ fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
-    use downpour_tensor::Bytes;
+    use downpour_tensor::ByteString;
 
     fn test(indices: Tensor, shape: &[i32], values: Tensor, default: Tensor) -> OpTest {
         OpTest::new(register, "SparseToDense")
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(y.as_slice::<f32>().unwrap(), &[-1.0, 5.0, 6.0, -1.0]);
         let i = Tensor::vector(&[1i32, 2]).unwrap();
         let y = test(i, &[3], Tensor::string("x"), Tensor::string("")).run_one().unwrap();
-        assert_eq!(y.strings().unwrap(), &["", "x", "x"].map(Bytes::from));
+        assert_eq!(y.strings().unwrap(), &["", "x", "x"].map(ByteString::from));
     }
 
     #[test]

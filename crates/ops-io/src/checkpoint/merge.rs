@@ -19,7 +19,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         .shape(shapes::unknown)
         .not_differentiable(),
         |build| {
-            Ok(KernelBox::new(Merge {
+            Ok(KernelBox::blocking(Merge {
                 delete_old_dirs: build.bool("delete_old_dirs")?,
                 allow_missing: build.bool("allow_missing_files")?,
             }))

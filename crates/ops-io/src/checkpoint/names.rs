@@ -27,14 +27,14 @@ fn filename(cx: &mut OpContext<'_>) -> Result<()> {
     let base = base(cx)?;
     let shard = cx.scalar_input(1)?.to_scalar::<i32>()?;
     let shards = cx.scalar_input(2)?.to_scalar::<i32>()?;
-    cx.set_output(0, Tensor::string(format!("{base}-{shard:05}-of-{shards:05}")));
+    cx.set_output(0, Tensor::from_string(format!("{base}-{shard:05}-of-{shards:05}"))?);
     Ok(())
 }
 
 fn filespec(cx: &mut OpContext<'_>) -> Result<()> {
     let base = base(cx)?;
     let shards = cx.scalar_input(1)?.to_scalar::<i32>()?;
-    cx.set_output(0, Tensor::string(format!("{base}-?????-of-{shards:05}")));
+    cx.set_output(0, Tensor::from_string(format!("{base}-?????-of-{shards:05}"))?);
     Ok(())
 }
 

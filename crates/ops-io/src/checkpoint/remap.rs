@@ -23,7 +23,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
             let shape = Shape::from_i64(&[build.int("num_rows")?, build.int("num_cols")?])?;
             let chunk = usize::try_from(build.int("max_rows_in_memory")?).unwrap_or(0);
             let chunk = if chunk == 0 { usize::MAX } else { chunk };
-            Ok(KernelBox::new(Remap { shape, chunk }))
+            Ok(KernelBox::blocking(Remap { shape, chunk }))
         },
     )
 }
@@ -237,7 +237,7 @@ mod tests {
             .attr("num_rows", rows.len() as i64)
             .attr("num_cols", cols)
             .attr("max_rows_in_memory", chunk)
-            .input(Tensor::from_strings([1], vec![prefix.into()]).unwrap())
+            .input(Tensor::from_string(prefix).unwrap().into_shape([1]).unwrap())
             .input(Tensor::string("w"))
             .input(Tensor::vector(rows).unwrap())
             .input(Tensor::vector(columns).unwrap())

@@ -6,6 +6,7 @@ use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status};
 
 use super::arguments;
+use crate::file::stop_if_cancelled;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -15,7 +16,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         )?
         .shape(shapes::unknown)
         .not_differentiable(),
-        |_| Ok(KernelBox::function(compute)),
+        |_| Ok(KernelBox::blocking_function(compute)),
     )
 }
 
@@ -34,6 +35,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
         )));
     }
     for (i, (name, slice)) in items.iter().enumerate() {
+        stop_if_cancelled(cx)?;
         let (dtype, _) = reader.describe(name)?;
         if dtype != types[i].dtype {
             return Err(Status::invalid_argument(format!(

@@ -6,6 +6,7 @@ use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status};
 
 use super::arguments;
+use crate::file::stop_if_cancelled;
 
 const FIRST_TENSOR: usize = 3;
 
@@ -17,7 +18,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         )?
         .shape(shapes::unknown)
         .not_differentiable(),
-        |_| Ok(KernelBox::function(compute)),
+        |_| Ok(KernelBox::blocking_function(compute)),
     )
 }
 
@@ -25,6 +26,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     let (prefix, items) = arguments::read(cx, cx.inputs_len() - FIRST_TENSOR)?;
     let mut writer = BundleWriter::create(&prefix)?;
     for (i, (name, slice)) in items.iter().enumerate() {
+        stop_if_cancelled(cx)?;
         let tensor = cx.input(FIRST_TENSOR + i);
         match slice {
             None => writer.add(name, tensor)?,
@@ -47,11 +49,10 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use downpour_runtime::testing::OpTest;
-    use downpour_tensor::Tensor;
+    use downpour_tensor::{ByteString, Tensor};
 
     fn names(list: &[&str]) -> Tensor {
-        Tensor::from_strings([list.len()], list.iter().map(|s| s.to_string().into()).collect())
-            .unwrap()
+        Tensor::build_strings([list.len()], |i| ByteString::copy_from(list[i])).unwrap()
     }
 
     #[test]
@@ -60,7 +61,7 @@ mod tests {
         let prefix = folder.path().join("model").to_string_lossy().into_owned();
         let value = Tensor::from_vec([2, 2], vec![1f32, 2.0, 3.0, 4.0]).unwrap();
         OpTest::new(crate::register, "SaveV2")
-            .input(Tensor::string(prefix.clone()))
+            .input(Tensor::from_string(prefix.clone()).unwrap())
             .input(names(&["v"]))
             .input(names(&[""]))
             .input(value)
@@ -69,7 +70,7 @@ mod tests {
         for (slice, expected) in [("", vec![1f32, 2.0, 3.0, 4.0]), ("2 2 1,1:-", vec![3.0, 4.0])] {
             let out = OpTest::new(crate::register, "RestoreV2")
                 .attr("dtypes", vec![downpour_tensor::DataType::Float])
-                .input(Tensor::string(prefix.clone()))
+                .input(Tensor::from_string(prefix.clone()).unwrap())
                 .input(names(&["v"]))
                 .input(names(&[slice]))
                 .run_one()

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use downpour_formats::read_regular;
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{ByteString, CountedVec, Result, Status, StringWriter, Tensor};
 
 use super::arguments::text;
-use crate::file::failed;
+use crate::file::stop_if_cancelled;
 
 /// Stands for a token the old vocabulary does not have.
 const NOT_FOUND: i64 = -1;
@@ -25,7 +26,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         .not_differentiable(),
         |build| {
             let size = |name: &str| Ok::<_, Status>(usize::try_from(build.int(name)?).unwrap_or(0));
-            Ok(KernelBox::new(Remapping {
+            Ok(KernelBox::blocking(Remapping {
                 offset: size("new_vocab_offset")?,
                 count: size("num_new_vocab")?,
                 old_size: usize::try_from(build.int("old_vocab_size")?).ok(),
@@ -53,7 +54,7 @@ impl Kernel for Remapping {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let new = file_name(cx, 0, "new_vocab_file")?;
         let old = file_name(cx, 1, "old_vocab_file")?;
-        let new_tokens = read_tokens(&new, None)?;
+        let new_tokens = read_tokens(cx, &new, None)?;
         let end = self.offset.checked_add(self.count).filter(|&end| end <= new_tokens.len());
         let Some(end) = end else {
             return Err(Status::invalid_argument(
@@ -61,9 +62,9 @@ impl Kernel for Remapping {
             ));
         };
         let mut old_ids = HashMap::new();
-        for (id, token) in read_tokens(&old, self.old_size)?.into_iter().enumerate() {
+        for (id, token) in read_tokens(cx, &old, self.old_size)?.iter().enumerate() {
             let id = id as i64;
-            if let Some(first) = old_ids.insert(token, id) {
+            if let Some(first) = old_ids.insert(token.clone(), id) {
                 return Err(Status::failed_precondition(format!(
                     "HashTable has different value for same key: lines {first} and {id} of {old} are the same"
                 )));
@@ -93,23 +94,37 @@ fn file_name(cx: &OpContext<'_>, i: usize, argument: &str) -> Result<String> {
     }
 }
 
+/// A line without carriage returns; most have none and stay where they are.
+fn without_returns(contents: &ByteString, line: &[u8]) -> Result<ByteString> {
+    if !line.contains(&b'\r') {
+        return Ok(contents.slice_ref(line));
+    }
+    let mut kept = StringWriter::with_capacity(line.len())?;
+    line.split(|&b| b == b'\r').try_for_each(|part| kept.push(part))?;
+    Ok(kept.finish())
+}
+
 /// The lines of a vocabulary; with a size, exactly that many of them.
-fn read_tokens(name: &str, size: Option<usize>) -> Result<Vec<Vec<u8>>> {
+fn read_tokens(
+    cx: &OpContext<'_>,
+    name: &str,
+    size: Option<usize>,
+) -> Result<CountedVec<ByteString>> {
     let path = Path::new(name);
-    let contents = std::fs::read(path).map_err(|e| failed("read", path, &e))?;
-    let mut tokens = Vec::new();
+    let contents = read_regular(path, || stop_if_cancelled(cx))?;
+    let mut tokens = CountedVec::new();
     // A newline ends a line, so that the last one starts none.
     let body = contents.strip_suffix(b"\n").unwrap_or(&contents);
     let lines = body.split(|&b| b == b'\n').take(size.unwrap_or(usize::MAX));
     for line in lines.filter(|_| !contents.is_empty()) {
-        let token: Vec<u8> = line.iter().copied().filter(|&b| b != b'\r').collect();
+        let token = without_returns(&contents, line)?;
         if token.is_empty() {
             return Err(Status::invalid_argument(format!(
                 "Invalid content in {name}: empty line found at line {}.",
                 tokens.len()
             )));
         }
-        tokens.push(token);
+        tokens.push(token)?;
     }
     match size {
         Some(size) if tokens.len() < size => Err(Status::invalid_argument(format!(
@@ -130,7 +145,7 @@ mod tests {
         let file = |name: &str, contents: &str| {
             let path = folder.path().join(name);
             std::fs::write(&path, contents).unwrap();
-            Tensor::string(path.to_str().unwrap().to_string())
+            Tensor::from_string(path.to_str().unwrap()).unwrap()
         };
         OpTest::new(register, "GenerateVocabRemapping")
             .attr("new_vocab_offset", offset)

@@ -1,10 +1,10 @@
 //! AsString: each element as text.
 
-use bytes::Bytes;
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
 use downpour_tensor::{
-    Complex64, Complex128, DataType, Element, RealNumber, Result, Status, Tensor, bf16, f16,
+    ByteString, Complex64, Complex128, DataType, Element, RealNumber, Result, Status, StringWriter,
+    Tensor, bf16, f16,
 };
 
 use super::printf::{Layout, Style};
@@ -103,25 +103,34 @@ impl AsString {
     }
 
     /// As C sees a string: up to the first zero byte.
-    fn text(&self, value: &Bytes) -> Bytes {
+    fn text(&self, value: &ByteString) -> Result<ByteString> {
         let end = value.iter().position(|&b| b == 0).unwrap_or(value.len());
         let shown = &value[..end.min(self.precision.unwrap_or(end))];
-        let spaces = vec![b' '; self.layout.width.saturating_sub(shown.len())];
+        let spaces = self.layout.width.saturating_sub(shown.len());
+        let mut out = StringWriter::with_capacity(spaces + shown.len())?;
         match self.layout.flag {
-            Some(b'-') => [shown, &spaces].concat().into(),
-            _ => [&spaces[..], shown].concat().into(),
+            Some(b'-') => {
+                out.push(shown)?;
+                out.fill(b' ', spaces)?;
+            }
+            _ => {
+                out.fill(b' ', spaces)?;
+                out.push(shown)?;
+            }
         }
+        Ok(out.finish())
     }
 }
 
-fn each<T: Element>(input: &Tensor, write: impl Fn(T) -> String) -> Result<Vec<Bytes>> {
-    Ok(input.as_slice::<T>()?.iter().map(|&v| Bytes::from(write(v))).collect())
+fn each<T: Element>(input: &Tensor, write: impl Fn(T) -> String) -> Result<Tensor> {
+    let values = input.as_slice::<T>()?;
+    Tensor::build_strings(input.shape(), |i| ByteString::from_vec(write(values[i])))
 }
 
 impl Kernel for AsString {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let input = cx.input(0);
-        let texts = match input.dtype() {
+        let out = match input.dtype() {
             DataType::Float => each::<f32>(input, |v| self.float(v as f64))?,
             DataType::Double => each::<f64>(input, |v| self.float(v))?,
             DataType::Half => each::<f16>(input, |v| self.float(v.to_f64()))?,
@@ -139,11 +148,13 @@ impl Kernel for AsString {
                 each::<Complex64>(input, |v| self.complex(v.re as f64, v.im as f64))?
             }
             DataType::Complex128 => each::<Complex128>(input, |v| self.complex(v.re, v.im))?,
-            DataType::String if self.layout.width == 0 => input.strings()?.to_vec(),
-            DataType::String => input.strings()?.iter().map(|v| self.text(v)).collect(),
+            DataType::String if self.layout.width == 0 => input.clone(),
+            DataType::String => {
+                let texts = input.strings()?;
+                Tensor::build_strings(input.shape(), |i| self.text(&texts[i]))?
+            }
             other => return Err(cx.node().unsupported(format_args!("dtype {other}"))),
         };
-        let out = Tensor::from_strings(input.shape(), texts)?;
         cx.set_output(0, out);
         Ok(())
     }
@@ -154,7 +165,7 @@ mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
 
-    fn show(input: Tensor, width: i64, fill: &'static str) -> Result<Bytes> {
+    fn show(input: Tensor, width: i64, fill: &'static str) -> Result<ByteString> {
         let test = OpTest::new(register, "AsString").attr("width", width).attr("fill", fill);
         Ok(test.input(input).run_one()?.strings()?[0].clone())
     }

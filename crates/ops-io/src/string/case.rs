@@ -1,9 +1,8 @@
 //! StringLower and StringUpper: ASCII letters, or all of Unicode's.
 
-use bytes::Bytes;
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{ByteString, Charge, Result, Status, StringWriter};
 
 use super::elements::to_strings;
 
@@ -17,8 +16,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         .not_differentiable(),
         |build| {
             Ok(KernelBox::new(match is_unicode(build)? {
-                true => Case(|text| String::from_utf8_lossy(text).to_lowercase().into()),
-                false => Case(|text| text.to_ascii_lowercase().into()),
+                true => Case(|text| by_character(text, str::to_lowercase)),
+                false => Case(|text| by_byte(text, u8::to_ascii_lowercase)),
             }))
         },
     )?;
@@ -31,8 +30,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         .not_differentiable(),
         |build| {
             Ok(KernelBox::new(match is_unicode(build)? {
-                true => Case(|text| String::from_utf8_lossy(text).to_uppercase().into()),
-                false => Case(|text| text.to_ascii_uppercase().into()),
+                true => Case(|text| by_character(text, str::to_uppercase)),
+                false => Case(|text| by_byte(text, u8::to_ascii_uppercase)),
             }))
         },
     )
@@ -48,11 +47,26 @@ fn is_unicode(build: &KernelBuild<'_>) -> Result<bool> {
     }
 }
 
-struct Case(fn(&[u8]) -> Bytes);
+struct Case(fn(&[u8]) -> Result<ByteString>);
+
+fn by_byte(text: &[u8], convert: fn(&u8) -> u8) -> Result<ByteString> {
+    let mut out = StringWriter::new();
+    out.fill_with(text.len(), |place| {
+        place.iter_mut().zip(text).for_each(|(to, from)| *to = convert(from));
+        Ok::<_, Status>(text.len())
+    })?;
+    Ok(out.finish())
+}
+
+fn by_character(text: &[u8], convert: fn(&str) -> String) -> Result<ByteString> {
+    // Invalid bytes and some characters become up to three times as long, twice over.
+    let _copies = Charge::new(text.len().saturating_mul(6))?;
+    ByteString::from_vec(convert(&String::from_utf8_lossy(text)))
+}
 
 impl Kernel for Case {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
-        to_strings(cx, |text| Ok((self.0)(text)))
+        to_strings(cx, |text| (self.0)(text))
     }
 }
 
@@ -62,7 +76,7 @@ mod tests {
     use downpour_runtime::testing::OpTest;
     use downpour_tensor::Tensor;
 
-    fn convert(op: &str, encoding: &'static str, text: &'static str) -> Result<Bytes> {
+    fn convert(op: &str, encoding: &'static str, text: &'static str) -> Result<ByteString> {
         let out = OpTest::new(register, op)
             .attr("encoding", encoding)
             .input(Tensor::string(text))

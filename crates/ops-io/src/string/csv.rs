@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use downpour_graph::{OpSpec, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{DataType, Element, Result, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Element, Result, Status, StringWriter, Tensor};
 
 use super::numbers::{float, integer};
 
@@ -70,10 +70,10 @@ impl DecodeCsv {
     }
 
     /// The wanted fields of a record.
-    fn fields(&self, record: &[u8]) -> Result<Vec<Bytes>> {
+    fn fields(&self, record: &ByteString) -> Result<Vec<ByteString>> {
         let mut fields = Vec::new();
         let (mut at, mut column) = (0, 0);
-        let wanted = |fields: &[Bytes], column: usize| {
+        let wanted = |fields: &[ByteString], column: usize| {
             self.columns.is_empty() || self.columns.get(fields.len()) == Some(&column)
         };
         while at < record.len() {
@@ -88,7 +88,7 @@ impl DecodeCsv {
                 self.plain(record, at)?
             };
             if wanted(&fields, column) {
-                fields.push(field.into());
+                fields.push(field);
                 if fields.len() == self.columns.len() {
                     return Ok(fields);
                 }
@@ -97,13 +97,13 @@ impl DecodeCsv {
         }
         // A delimiter at the end has an empty field after it.
         if record.last() == Some(&self.delimiter) && wanted(&fields, column) {
-            fields.push(Bytes::new());
+            fields.push(ByteString::new());
         }
         Ok(fields)
     }
 
     /// The field from `start` to the next delimiter, and where the next one starts.
-    fn plain(&self, record: &[u8], start: usize) -> Result<(Vec<u8>, usize)> {
+    fn plain(&self, record: &ByteString, start: usize) -> Result<(ByteString, usize)> {
         let rest = &record[start..];
         let end = rest.iter().position(|&b| b == self.delimiter).unwrap_or(rest.len());
         let field = &rest[..end];
@@ -112,18 +112,18 @@ impl DecodeCsv {
                 "Unquoted fields cannot have quotes/CRLFs inside",
             ));
         }
-        Ok((field.to_vec(), start + end + 1))
+        Ok((record.slice_ref(field), start + end + 1))
     }
 
     /// The field after a quote up to the closing one, in which two quotes stand for one.
-    fn quoted(&self, record: &[u8], start: usize) -> Result<(Vec<u8>, usize)> {
-        let mut field = Vec::new();
+    fn quoted(&self, record: &[u8], start: usize) -> Result<(ByteString, usize)> {
+        let mut field = StringWriter::new();
         let mut at = start;
         while at + 1 < record.len() {
             match (record[at], record[at + 1]) {
                 (b'"', next) if next == self.delimiter => break,
                 (b'"', b'"') => {
-                    field.push(b'"');
+                    field.push(b"\"")?;
                     at += 2;
                 }
                 (b'"', _) => {
@@ -132,7 +132,7 @@ impl DecodeCsv {
                     ));
                 }
                 (byte, _) => {
-                    field.push(byte);
+                    field.push(&[byte])?;
                     at += 1;
                 }
             }
@@ -142,20 +142,20 @@ impl DecodeCsv {
                 "Quoted field has to end with quote followed by delim or end",
             ));
         }
-        Ok((field, at + 2))
+        Ok((field.finish(), at + 2))
     }
 
     /// Column `f` of all records as numbers.
     fn numbers<T: Element>(
         &self,
         f: usize,
-        rows: &[Vec<Bytes>],
+        rows: &[Vec<ByteString>],
         records: &Tensor,
         default: &Tensor,
         read: fn(&[u8]) -> Option<T>,
     ) -> Result<Tensor> {
         let default = default.as_slice::<T>()?.first();
-        let value = |(i, row): (usize, &Vec<Bytes>)| {
+        let value = |(i, row): (usize, &Vec<ByteString>)| {
             let field = &row[f];
             if field.is_empty() || *field == self.missing {
                 return default.copied().ok_or_else(|| required(f, i));
@@ -175,19 +175,17 @@ impl DecodeCsv {
     fn texts(
         &self,
         f: usize,
-        rows: &[Vec<Bytes>],
+        rows: &[Vec<ByteString>],
         records: &Tensor,
         default: &Tensor,
     ) -> Result<Tensor> {
         let default = default.strings()?.first();
-        let value = |(i, row): (usize, &Vec<Bytes>)| match &row[f] {
+        Tensor::build_strings(records.shape(), |i| match &rows[i][f] {
             field if field.is_empty() || *field == self.missing => {
                 default.cloned().ok_or_else(|| required(f, i))
             }
             field => Ok(field.clone()),
-        };
-        let values = rows.iter().enumerate().map(value).collect::<Result<_>>()?;
-        Tensor::from_strings(records.shape(), values)
+        })
     }
 }
 

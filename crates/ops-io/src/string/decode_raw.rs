@@ -119,10 +119,10 @@ impl Kernel for Decode {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
-    use downpour_tensor::{Bytes, Complex64};
+    use downpour_tensor::{ByteString, Complex64};
 
     fn decode(dtype: DataType, little: bool, texts: &[&'static [u8]]) -> Result<Tensor> {
-        let texts: Vec<Bytes> = texts.iter().map(|&t| Bytes::from_static(t)).collect();
+        let texts: Vec<ByteString> = texts.iter().map(|&t| ByteString::from_static(t)).collect();
         OpTest::new(register, "DecodeRaw")
             .attr("out_type", dtype)
             .attr("little_endian", little)

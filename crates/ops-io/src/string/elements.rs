@@ -1,16 +1,15 @@
 //! What operations on each string of a tensor share.
 
-use bytes::Bytes;
 use downpour_runtime::OpContext;
-use downpour_tensor::{Element, Result, Tensor};
+use downpour_tensor::{ByteString, Element, Result, Tensor};
 
 /// Sets output 0 to a string for each string of input 0.
 pub(super) fn to_strings(
     cx: &mut OpContext<'_>,
-    convert: impl Fn(&Bytes) -> Result<Bytes>,
+    convert: impl Fn(&ByteString) -> Result<ByteString>,
 ) -> Result<()> {
-    let converted = cx.input(0).strings()?.iter().map(convert).collect::<Result<_>>()?;
-    let out = Tensor::from_strings(cx.input(0).shape(), converted)?;
+    let texts = cx.input(0).strings()?;
+    let out = Tensor::build_strings(cx.input(0).shape(), |i| convert(&texts[i]))?;
     cx.set_output(0, out);
     Ok(())
 }
@@ -18,7 +17,7 @@ pub(super) fn to_strings(
 /// Sets output 0 to a number for each string of input 0.
 pub(super) fn to_numbers<T: Element>(
     cx: &mut OpContext<'_>,
-    convert: impl Fn(&Bytes) -> Result<T>,
+    convert: impl Fn(&ByteString) -> Result<T>,
 ) -> Result<()> {
     let converted = cx.input(0).strings()?.iter().map(convert).collect::<Result<Vec<T>>>()?;
     let out = Tensor::from_vec(cx.input(0).shape(), converted)?;

@@ -2,7 +2,7 @@
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{Result, Status, StringWriter, Tensor};
 
 use super::summarize::summarize;
 
@@ -65,14 +65,14 @@ struct Format {
 
 impl Kernel for Format {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
-        let mut out = Vec::new();
+        let mut out = StringWriter::new();
         for (i, piece) in self.pieces.iter().enumerate() {
-            out.extend_from_slice(piece);
+            out.push(piece)?;
             if i < cx.inputs_len() {
                 summarize(cx.input(i), self.at_ends, &mut out)?;
             }
         }
-        cx.set_output(0, Tensor::string(out));
+        cx.set_output(0, Tensor::string(out.finish()));
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Shape, Status, Tensor};
+use downpour_tensor::{ByteString, Result, Shape, Status, Tensor};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -53,18 +53,11 @@ impl Kernel for Join {
         }
         let parts =
             (0..cx.inputs_len()).map(|i| cx.input(i).strings()).collect::<Result<Vec<_>>>()?;
-        let join = |element: usize| {
-            let mut text = Vec::new();
-            for (i, part) in parts.iter().enumerate() {
-                if i > 0 {
-                    text.extend_from_slice(&self.separator);
-                }
-                text.extend_from_slice(&part[if part.len() == 1 { 0 } else { element }]);
-            }
-            Bytes::from(text)
-        };
-        let joined = (0..shape.elements()).map(join).collect();
-        cx.set_output(0, Tensor::from_strings(shape, joined)?);
+        let out = Tensor::build_strings(shape, |element| {
+            let at = |part: &&[ByteString]| if part.len() == 1 { 0 } else { element };
+            ByteString::joined(parts.iter().map(|part| &part[at(part)][..]), &self.separator)
+        })?;
+        cx.set_output(0, out);
         Ok(())
     }
 }

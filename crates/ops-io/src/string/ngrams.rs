@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, CountedVec, DataType, Result, Status, Tensor};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -64,7 +64,7 @@ impl Kernel for NGrams {
             .collect::<Option<Vec<usize>>>()
             .ok_or_else(|| Status::invalid_argument("ngram_widths must contain positive values"))?;
         check_splits(&splits, data.len())?;
-        let mut ngrams = Vec::new();
+        let mut ngrams = CountedVec::new();
         let mut out_splits = splits.clone();
         out_splits.iter_mut().take(1).for_each(|first| *first = 0);
         let mut budget = LARGEST;
@@ -87,7 +87,7 @@ impl Kernel for NGrams {
         } else {
             Tensor::vector(&out_splits)?
         };
-        cx.set_output(0, Tensor::from_strings([ngrams.len()], ngrams)?);
+        cx.set_output(0, Tensor::from_counted([ngrams.len()], ngrams)?);
         cx.set_output(1, out_splits.into_shape(cx.input(1).shape())?);
         Ok(())
     }
@@ -127,10 +127,10 @@ impl NGrams {
     /// All ngrams of one sequence.
     fn sequence(
         &self,
-        tokens: &[Bytes],
+        tokens: &[ByteString],
         widths: &[usize],
         budget: &mut usize,
-        out: &mut Vec<Bytes>,
+        out: &mut CountedVec<ByteString>,
     ) -> Result<()> {
         let before = out.len();
         for &width in widths {
@@ -143,7 +143,7 @@ impl NGrams {
             let count = (tokens.len() + 2 * pad + 1).saturating_sub(width);
             charge(budget, count, width)?;
             for i in 0..count {
-                out.push(self.ngram(tokens, i, count, width, pad));
+                out.push(self.ngram(tokens, i, count, width, pad)?)?;
             }
         }
         if self.preserve_short && out.len() == before && !tokens.is_empty() {
@@ -155,29 +155,29 @@ impl NGrams {
             let width = pad.saturating_mul(2).saturating_add(tokens.len());
             let pad = pad.min(width - 1);
             charge(budget, 1, width)?;
-            out.push(self.ngram(tokens, 0, 1, width, pad));
+            out.push(self.ngram(tokens, 0, 1, width, pad)?)?;
         }
         Ok(())
     }
 
     /// Ngram `i` of `count`.
-    fn ngram(&self, tokens: &[Bytes], i: usize, count: usize, width: usize, pad: usize) -> Bytes {
+    fn ngram(
+        &self,
+        tokens: &[ByteString],
+        i: usize,
+        count: usize,
+        width: usize,
+        pad: usize,
+    ) -> Result<ByteString> {
         let left = pad.saturating_sub(i);
         let right = pad.saturating_sub(count - 1 - i);
         let middle = width.saturating_sub(left.saturating_add(right));
         let start = i.saturating_sub(pad);
         let shown = &tokens[start..(start + middle).min(tokens.len())];
-        let parts = std::iter::repeat_n(&self.left_pad, left)
-            .chain(shown)
-            .chain(std::iter::repeat_n(&self.right_pad, right));
-        let mut text = Vec::new();
-        for (n, part) in parts.enumerate() {
-            if n > 0 {
-                text.extend_from_slice(&self.separator);
-            }
-            text.extend_from_slice(part);
-        }
-        text.into()
+        let parts = std::iter::repeat_n(&self.left_pad[..], left)
+            .chain(shown.iter().map(|token| &token[..]))
+            .chain(std::iter::repeat_n(&self.right_pad[..], right));
+        ByteString::joined(parts, &self.separator)
     }
 }
 
@@ -192,8 +192,8 @@ mod tests {
         widths: &[i64],
         pad: i64,
         short: bool,
-    ) -> Result<(Vec<Bytes>, Vec<i64>)> {
-        let data: Vec<Bytes> = data.iter().map(|&d| d.into()).collect();
+    ) -> Result<(Vec<ByteString>, Vec<i64>)> {
+        let data: Vec<ByteString> = data.iter().map(|&d| d.into()).collect();
         let out = OpTest::new(register, "StringNGrams")
             .attr("separator", "|")
             .attr("left_pad", "L")

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Shape, Status, Tensor};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -84,20 +84,11 @@ impl Kernel for ReduceJoin {
         let starts = offsets(input.shape(), &kept);
         let steps = offsets(input.shape(), &axes);
         let texts = input.strings()?;
-        let joined = starts
-            .iter()
-            .map(|start| {
-                let mut out = Vec::new();
-                for (i, step) in steps.iter().enumerate() {
-                    if i > 0 {
-                        out.extend_from_slice(&self.separator);
-                    }
-                    out.extend_from_slice(&texts[start + step]);
-                }
-                Bytes::from(out)
-            })
-            .collect();
-        cx.set_output(0, Tensor::from_strings(out_shape, joined)?);
+        let out = Tensor::build_strings(out_shape, |i| {
+            let parts = steps.iter().map(|step| &texts[starts[i] + step][..]);
+            ByteString::joined(parts, &self.separator)
+        })?;
+        cx.set_output(0, out);
         Ok(())
     }
 }
@@ -121,7 +112,7 @@ mod tests {
     use downpour_runtime::testing::OpTest;
 
     fn join(axes: &[i32], keep_dims: bool) -> Result<Tensor> {
-        let letters = ["a", "b", "c", "d"].map(Bytes::from).to_vec();
+        let letters = ["a", "b", "c", "d"].map(ByteString::from).to_vec();
         OpTest::new(register, "ReduceJoin")
             .attr("separator", "-")
             .attr("keep_dims", keep_dims)

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Shape, Status, Tensor};
+use downpour_tensor::{CountedVec, Result, Shape, Status, StringWriter, Tensor};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -79,21 +79,21 @@ impl Kernel for SegmentJoin {
         let out_shape = Shape::from_i64(&dims)?;
         // Tensor::new checks that so many strings can be held.
         let mut out = Tensor::new(downpour_tensor::DataType::String, &out_shape)?;
-        let mut joined = vec![Vec::new(); out.len()];
+        let mut joined = CountedVec::build(out.len(), |_| Ok(StringWriter::new()))?;
         for (texts, &id) in input.strings()?.chunks(row.max(1)).zip(&ids) {
             let places = &mut joined[id as usize * row..][..row];
             for (place, text) in places.iter_mut().zip(texts) {
                 if !place.is_empty() {
-                    place.extend_from_slice(&self.separator);
+                    place.push(&self.separator)?;
                 }
-                place.extend_from_slice(text);
+                place.push(text)?;
             }
         }
         let places = out
             .strings_mut()
             .ok_or_else(|| Status::internal("a new tensor has an owner besides this kernel"))?;
-        for (place, text) in places.iter_mut().zip(joined) {
-            *place = text.into();
+        for (place, text) in places.iter_mut().zip(joined.iter_mut()) {
+            *place = std::mem::take(text).finish();
         }
         cx.set_output(0, out);
         Ok(())
@@ -104,9 +104,10 @@ impl Kernel for SegmentJoin {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
+    use downpour_tensor::ByteString;
 
     fn join(shape: &[usize], ids: Tensor, segments: i64) -> Result<Tensor> {
-        let letters = ["a", "b", "c", "d"].map(Bytes::from).to_vec();
+        let letters = ["a", "b", "c", "d"].map(ByteString::from).to_vec();
         OpTest::new(register, "UnsortedSegmentJoin")
             .attr("separator", ":")
             .input(Tensor::from_strings(shape, letters).unwrap())

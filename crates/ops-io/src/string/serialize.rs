@@ -4,7 +4,7 @@ use downpour_graph::{OpSpec, ShapeContext, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status, Tensor};
 use downpour_wire::proto::TensorProto;
-use downpour_wire::{Message, tensor_from_proto, tensor_to_proto};
+use downpour_wire::{Message, encode_string, tensor_from_proto, tensor_to_proto};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -29,7 +29,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 
 fn serialize(cx: &mut OpContext<'_>) -> Result<()> {
     let message = tensor_to_proto(cx.input(0))?;
-    cx.set_output(0, Tensor::string(message.encode_to_vec()));
+    cx.set_output(0, Tensor::string(encode_string(&message)?));
     Ok(())
 }
 
@@ -41,7 +41,7 @@ fn parse(cx: &mut OpContext<'_>) -> Result<()> {
             input.shape()
         )));
     };
-    let message = TensorProto::decode(serialized.clone())
+    let message = TensorProto::decode(serialized.to_bytes())
         .map_err(|_| Status::invalid_argument("Could not parse `serialized` as TensorProto"))?;
     let tensor = tensor_from_proto(&message)?;
     let expected = cx.node().output_dtype(0);

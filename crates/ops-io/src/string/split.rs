@@ -1,9 +1,8 @@
 //! StringSplit and StringSplitV2: the words of each string, as a sparse matrix.
 
-use bytes::Bytes;
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{CountedVec, Result, Status, Tensor};
 
 use super::elements::is_space;
 
@@ -57,80 +56,94 @@ impl Kernel for Split {
             )));
         }
         let delimiter = cx.scalar_input(1)?.strings()?[0].clone();
-        let (mut indices, mut values, mut widest) = (Vec::new(), Vec::new(), 0);
-        for (row, text) in texts.strings()?.iter().enumerate() {
-            let words = match self {
-                Split::AnyOf { skip_empty } => any_of(text, &delimiter, *skip_empty),
-                Split::Whole { limit } if delimiter.is_empty() => white_space(text, *limit),
-                Split::Whole { limit } => whole(text, &delimiter, *limit),
-            };
-            widest = widest.max(words.len());
-            for (column, word) in words.into_iter().enumerate() {
-                indices.extend([row as i64, column as i64]);
-                values.push(text.slice_ref(word));
+        let mut values = CountedVec::new();
+        let mut counts = CountedVec::with_capacity(texts.len())?;
+        for text in texts.strings()? {
+            let before = values.len();
+            let mut add = |word: &[u8]| values.push(text.slice_ref(word));
+            match self {
+                Split::AnyOf { skip_empty } => any_of(text, &delimiter, *skip_empty, &mut add)?,
+                Split::Whole { limit } if delimiter.is_empty() => {
+                    white_space(text, *limit, &mut add)?
+                }
+                Split::Whole { limit } => whole(text, &delimiter, *limit, &mut add)?,
             }
+            counts.push(values.len() - before)?;
         }
+        let indices = Tensor::build([values.len(), 2], |out: &mut [i64]| {
+            let places = counts.iter().enumerate();
+            let places =
+                places.flat_map(|(row, &count)| (0..count).map(move |column| [row, column]));
+            for (out, place) in out.as_chunks_mut::<2>().0.iter_mut().zip(places) {
+                *out = place.map(|index| index as i64);
+            }
+        })?;
+        let widest = counts.iter().copied().max().unwrap_or(0);
         let shape = [texts.len() as i64, widest as i64];
-        cx.set_output(0, Tensor::from_vec([values.len(), 2], indices)?);
-        cx.set_output(1, Tensor::from_strings([values.len()], values)?);
+        cx.set_output(0, indices);
+        cx.set_output(1, Tensor::from_counted([values.len()], values)?);
         cx.set_output(2, Tensor::vector(&shape)?);
         Ok(())
     }
 }
 
-fn any_of<'a>(text: &'a Bytes, delimiters: &[u8], skip_empty: bool) -> Vec<&'a [u8]> {
+/// Takes the words one by one; how many there are is bounded by whoever takes them.
+type Add<'a> = &'a mut dyn FnMut(&[u8]) -> Result<()>;
+
+fn any_of(text: &[u8], delimiters: &[u8], skip_empty: bool, add: Add<'_>) -> Result<()> {
     if text.is_empty() {
-        return Vec::new();
+        return Ok(());
     }
     if delimiters.is_empty() {
-        return text.chunks(1).collect();
+        return text.chunks(1).try_for_each(add);
     }
     let words = text.split(|b| delimiters.contains(b));
-    words.filter(|word| !skip_empty || !word.is_empty()).collect()
+    words.filter(|word| !skip_empty || !word.is_empty()).try_for_each(add)
 }
 
-fn white_space(text: &[u8], limit: Option<usize>) -> Vec<&[u8]> {
+fn white_space(text: &[u8], limit: Option<usize>, add: Add<'_>) -> Result<()> {
     if limit == Some(0) {
-        return vec![text];
+        return add(text);
     }
-    let mut words = Vec::new();
+    let mut words = 0;
     let mut rest = without_leading_space(text);
     while !rest.is_empty() {
         let end = rest.iter().position(|&b| is_space(b)).unwrap_or(rest.len());
-        words.push(&rest[..end]);
+        add(&rest[..end])?;
+        words += 1;
         rest = without_leading_space(&rest[end..]);
-        if limit == Some(words.len()) {
-            words.push(rest);
-            break;
+        if limit == Some(words) {
+            return add(rest);
         }
     }
-    words
+    Ok(())
 }
 
 fn without_leading_space(text: &[u8]) -> &[u8] {
     &text[text.iter().position(|&b| !is_space(b)).unwrap_or(text.len())..]
 }
 
-fn whole<'a>(text: &'a [u8], separator: &[u8], limit: Option<usize>) -> Vec<&'a [u8]> {
-    let mut words = Vec::new();
+fn whole(text: &[u8], separator: &[u8], limit: Option<usize>, add: Add<'_>) -> Result<()> {
+    let mut words = 0;
     let mut rest = text;
-    while limit != Some(words.len()) {
+    while limit != Some(words) {
         let found = rest.windows(separator.len()).position(|window| window == separator);
         let Some(at) = found else { break };
-        words.push(&rest[..at]);
+        add(&rest[..at])?;
+        words += 1;
         rest = &rest[at + separator.len()..];
     }
-    words.push(rest);
-    words
+    add(rest)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
+    use downpour_tensor::ByteString;
 
     fn words(op: &str, texts: &[&'static str], delimiter: &'static str, limit: i64) -> Vec<Tensor> {
-        let texts: Vec<Bytes> = texts.iter().map(|&t| t.into()).collect();
+        let texts: Vec<ByteString> = texts.iter().map(|&t| t.into()).collect();
         let mut test = OpTest::new(register, op);
         if op == "StringSplitV2" {
             test = test.attr("maxsplit", limit);

@@ -63,11 +63,7 @@ impl Kernel for Substr {
         })?;
         let texts = input.strings()?;
         let (positions, lengths) = (pos.to_i64_vec()?, len.to_i64_vec()?);
-        let mut parts = Vec::new();
-        parts.try_reserve_exact(out_shape.elements()).map_err(|_| {
-            Status::resource_exhausted(format!("OOM when allocating strings of shape {out_shape}"))
-        })?;
-        for i in 0..out_shape.elements() {
+        let out = Tensor::build_strings(&out_shape, |i| {
             let text = &texts[source_index(i, &out_shape, input.shape())];
             let at = source_index(i, &out_shape, pos.shape());
             let part = (self.part)(text, positions[at], lengths[at]).ok_or_else(|| {
@@ -77,9 +73,9 @@ impl Kernel for Substr {
                     String::from_utf8_lossy(text)
                 ))
             })?;
-            parts.push(text.slice(part));
-        }
-        cx.set_output(0, Tensor::from_strings(out_shape, parts)?);
+            Ok(text.slice(part))
+        })?;
+        cx.set_output(0, out);
         Ok(())
     }
 }

@@ -1,26 +1,31 @@
 //! A tensor as readable text, its middle left out where it is long.
 
-use downpour_tensor::{DataType, Element, RealNumber, Result, Tensor, bf16, f16};
+use downpour_tensor::{DataType, Element, RealNumber, Result, StringWriter, Tensor, bf16, f16};
 
 use super::printf::{Layout, Style};
 
 /// Appends the text of `tensor` with at most `at_ends` elements at each end of a dimension.
-pub(super) fn summarize(tensor: &Tensor, at_ends: Option<usize>, out: &mut Vec<u8>) -> Result<()> {
+pub(super) fn summarize(
+    tensor: &Tensor,
+    at_ends: Option<usize>,
+    out: &mut StringWriter,
+) -> Result<()> {
     let at_ends = at_ends.unwrap_or(tensor.len()).min(tensor.len());
     fn integers<T: RealNumber + std::fmt::Display>(
         tensor: &Tensor,
         at_ends: usize,
-        out: &mut Vec<u8>,
+        out: &mut StringWriter,
     ) -> Result<()> {
-        each::<T>(tensor, at_ends, out, |v, out| out.extend(v.to_string().bytes()))
+        each::<T>(tensor, at_ends, out, |v, out| out.push(v.to_string().as_bytes()))
     }
-    let single = |value: f32, out: &mut Vec<u8>| out.extend(float(value as f64, 6, 9).bytes());
+    let single =
+        |value: f32, out: &mut StringWriter| out.push(float(value as f64, 6, 9).as_bytes());
     match tensor.dtype() {
         DataType::Float => each::<f32>(tensor, at_ends, out, single),
         DataType::Half => each::<f16>(tensor, at_ends, out, |v, out| single(v.to_f32(), out)),
         DataType::BFloat16 => each::<bf16>(tensor, at_ends, out, |v, out| single(v.to_f32(), out)),
         DataType::Double => {
-            each::<f64>(tensor, at_ends, out, |v, out| out.extend(float(v, 15, 17).bytes()))
+            each::<f64>(tensor, at_ends, out, |v, out| out.push(float(v, 15, 17).as_bytes()))
         }
         DataType::Int8 => integers::<i8>(tensor, at_ends, out),
         DataType::Int16 => integers::<i16>(tensor, at_ends, out),
@@ -31,38 +36,36 @@ pub(super) fn summarize(tensor: &Tensor, at_ends: Option<usize>, out: &mut Vec<u
         DataType::UInt32 => integers::<u32>(tensor, at_ends, out),
         DataType::UInt64 => integers::<u64>(tensor, at_ends, out),
         DataType::Bool => {
-            each::<bool>(tensor, at_ends, out, |v, out| out.push(if v { b'1' } else { b'0' }))
+            each::<bool>(tensor, at_ends, out, |v, out| out.push(if v { b"1" } else { b"0" }))
         }
         DataType::String => {
             let texts = tensor.strings()?;
-            let show = |i: usize, out: &mut Vec<u8>| quoted(&texts[i], out);
-            lay_out(tensor, at_ends, out, &show);
-            Ok(())
+            let show = |i: usize, out: &mut StringWriter| quoted(&texts[i], out);
+            lay_out(tensor, at_ends, out, &show)
         }
-        _ => {
-            opaque(tensor, at_ends, out);
-            Ok(())
-        }
+        _ => opaque(tensor, at_ends, out),
     }
 }
 
 fn each<T: Element>(
     tensor: &Tensor,
     at_ends: usize,
-    out: &mut Vec<u8>,
-    show: impl Fn(T, &mut Vec<u8>),
+    out: &mut StringWriter,
+    show: impl Fn(T, &mut StringWriter) -> Result<()>,
 ) -> Result<()> {
     let values = tensor.as_slice::<T>()?;
-    lay_out(tensor, at_ends, out, &|i, out: &mut Vec<u8>| show(values[i], out));
-    Ok(())
+    lay_out(tensor, at_ends, out, &|i, out: &mut StringWriter| show(values[i], out))
 }
 
 /// Types without a text of their own: a mark for each of the first elements.
-fn opaque(tensor: &Tensor, shown: usize, out: &mut Vec<u8>) {
-    let marks = vec!["?"; shown].join(" ");
-    let dots = if shown < tensor.len() { "..." } else { "" };
-    let text = format!("{marks}{dots}");
-    out.extend(if tensor.rank() > 0 { format!("[{text}]") } else { text }.bytes());
+fn opaque(tensor: &Tensor, shown: usize, out: &mut StringWriter) -> Result<()> {
+    let (open, close) = if tensor.rank() > 0 { ("[", "]") } else { ("", "") };
+    out.push(open.as_bytes())?;
+    for i in 0..shown {
+        out.push(if i > 0 { b" ?" } else { b"?" })?;
+    }
+    out.push(if shown < tensor.len() { b"..." } else { b"" })?;
+    out.push(close.as_bytes())
 }
 
 /// The fewest digits of two candidates that give the number back.
@@ -81,17 +84,16 @@ fn float(value: f64, few: usize, enough: usize) -> String {
     }
 }
 
-type Show<'a> = &'a dyn Fn(usize, &mut Vec<u8>);
+type Show<'a> = &'a dyn Fn(usize, &mut StringWriter) -> Result<()>;
 
-fn lay_out(tensor: &Tensor, at_ends: usize, out: &mut Vec<u8>, show: Show<'_>) {
+fn lay_out(tensor: &Tensor, at_ends: usize, out: &mut StringWriter, show: Show<'_>) -> Result<()> {
     if tensor.rank() == 0 {
-        match at_ends {
-            0 => out.extend(b"..."),
+        return match at_ends {
+            0 => out.push(b"..."),
             _ => show(0, out),
-        }
-        return;
+        };
     }
-    dimension(tensor.dims(), 0, at_ends, 0, out, show);
+    dimension(tensor.dims(), 0, at_ends, 0, out, show)
 }
 
 fn dimension(
@@ -99,58 +101,56 @@ fn dimension(
     depth: usize,
     at_ends: usize,
     start: usize,
-    out: &mut Vec<u8>,
+    out: &mut StringWriter,
     show: Show<'_>,
-) {
+) -> Result<()> {
     if depth == dims.len() {
-        show(start, out);
-        return;
+        return show(start, out);
     }
     let count = dims[depth];
     let stride: usize = dims[depth + 1..].iter().product();
     let tail = at_ends.max(count.saturating_sub(at_ends));
-    out.push(b'[');
+    out.push(b"[")?;
     for i in (0..at_ends.min(count)).chain(tail..count) {
         if i == tail && count > 2 * at_ends {
-            space(dims.len(), depth, out);
-            out.extend(b"...");
+            space(dims.len(), depth, out)?;
+            out.push(b"...")?;
         }
         if i > 0 {
-            space(dims.len(), depth, out);
+            space(dims.len(), depth, out)?;
         }
-        dimension(dims, depth + 1, at_ends, start + i * stride, out, show);
+        dimension(dims, depth + 1, at_ends, start + i * stride, out, show)?;
     }
     if at_ends == 0 && count > 0 {
-        space(dims.len(), depth, out);
-        out.extend(b"...");
+        space(dims.len(), depth, out)?;
+        out.push(b"...")?;
     }
-    out.push(b']');
+    out.push(b"]")
 }
 
 /// A space between numbers, line breaks and indentation between larger parts.
-fn space(rank: usize, depth: usize, out: &mut Vec<u8>) {
+fn space(rank: usize, depth: usize, out: &mut StringWriter) -> Result<()> {
     if depth + 1 == rank {
-        out.push(b' ');
-        return;
+        return out.push(b" ");
     }
-    out.resize(out.len() + rank - depth - 1, b'\n');
-    out.resize(out.len() + depth + 1, b' ');
+    out.fill(b'\n', rank - depth - 1)?;
+    out.fill(b' ', depth + 1)
 }
 
 /// A string in quotes, with C's escapes for all but printable ASCII and UTF-8.
-fn quoted(text: &[u8], out: &mut Vec<u8>) {
-    out.push(b'"');
+fn quoted(text: &[u8], out: &mut StringWriter) -> Result<()> {
+    out.push(b"\"")?;
     for &byte in text {
         match byte {
-            b'\n' => out.extend(br"\n"),
-            b'\r' => out.extend(br"\r"),
-            b'\t' => out.extend(br"\t"),
-            b'"' | b'\'' | b'\\' => out.extend([b'\\', byte]),
-            b' '..=b'~' | 0x80.. => out.push(byte),
-            _ => out.extend(format!("\\{byte:03o}").bytes()),
+            b'\n' => out.push(br"\n")?,
+            b'\r' => out.push(br"\r")?,
+            b'\t' => out.push(br"\t")?,
+            b'"' | b'\'' | b'\\' => out.push(&[b'\\', byte])?,
+            b' '..=b'~' | 0x80.. => out.push(&[byte])?,
+            _ => out.push(format!("\\{byte:03o}").as_bytes())?,
         }
     }
-    out.push(b'"');
+    out.push(b"\"")
 }
 
 #[cfg(test)]
@@ -158,9 +158,9 @@ mod tests {
     use super::*;
 
     fn text(tensor: Tensor, at_ends: Option<usize>) -> String {
-        let mut out = Vec::new();
+        let mut out = downpour_tensor::StringWriter::new();
         summarize(&tensor, at_ends, &mut out).unwrap();
-        String::from_utf8(out).unwrap()
+        String::from_utf8(out.to_vec()).unwrap()
     }
 
     #[test]

@@ -4,7 +4,7 @@ use downpour_formats::events::Histogram;
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status, Tensor};
-use downpour_wire::Message;
+use downpour_wire::encode_string;
 use downpour_wire::proto::{Summary, summary};
 
 use super::scalar::as_floats;
@@ -36,6 +36,6 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     }
     let histogram = summary::value::Value::Histo(histogram.to_proto());
     let value = vec![summary::Value { tag, value: Some(histogram), ..Default::default() }];
-    cx.set_output(0, Tensor::string(Summary { value }.encode_to_vec()));
+    cx.set_output(0, Tensor::string(encode_string(&Summary { value })?));
     Ok(())
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status, Tensor};
-use downpour_wire::Message;
 use downpour_wire::proto::Summary;
+use downpour_wire::{Message, encode_string};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -25,7 +25,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     let mut tags = HashSet::new();
     for i in 0..cx.inputs_len() {
         for bytes in cx.input(i).strings()? {
-            let one = Summary::decode(bytes.clone()).map_err(|_| {
+            let one = Summary::decode(bytes.to_bytes()).map_err(|_| {
                 Status::invalid_argument("Could not parse one of the summary inputs")
             })?;
             for value in one.value {
@@ -39,6 +39,6 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
             }
         }
     }
-    cx.set_output(0, Tensor::string(merged.encode_to_vec()));
+    cx.set_output(0, Tensor::string(encode_string(&merged)?));
     Ok(())
 }

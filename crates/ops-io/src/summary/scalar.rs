@@ -3,7 +3,7 @@
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{RealNumber, Result, Status, Tensor, dispatch_real};
-use downpour_wire::Message;
+use downpour_wire::encode_string;
 use downpour_wire::proto::{Summary, summary};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
@@ -40,7 +40,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
             ..Default::default()
         })
         .collect();
-    cx.set_output(0, Tensor::string(Summary { value }.encode_to_vec()));
+    cx.set_output(0, Tensor::string(encode_string(&Summary { value })?));
     Ok(())
 }
 
@@ -56,6 +56,7 @@ pub(super) fn as_floats(values: &Tensor) -> Result<Vec<f64>> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
+    use downpour_wire::Message;
 
     #[test]
     fn each_tag_gets_its_value() {
@@ -65,7 +66,7 @@ mod tests {
             .input(Tensor::vector(&[1i32, 2]).unwrap())
             .run_one()
             .unwrap();
-        let summary = Summary::decode(out.strings().unwrap()[0].clone()).unwrap();
+        let summary = Summary::decode(out.strings().unwrap()[0].to_bytes()).unwrap();
         assert_eq!(summary.value[1].tag, "b");
         let bad = OpTest::new(register, "ScalarSummary").input(tags).input(Tensor::scalar(1f32));
         assert!(bad.run_one().unwrap_err().message().contains("not the same shape"));

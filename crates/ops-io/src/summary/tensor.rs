@@ -2,9 +2,9 @@
 
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{Result, Status, StringWriter, Tensor};
 use downpour_wire::proto::{SummaryMetadata, summary};
-use downpour_wire::{Message, tensor_to_proto};
+use downpour_wire::{Message, encode_string, tensor_to_proto};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -33,7 +33,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 fn tagged(cx: &mut OpContext<'_>) -> Result<()> {
     let tag = String::from_utf8_lossy(&cx.scalar_input(0)?.strings()?[0]).into_owned();
     let encoded = cx.scalar_input(2)?.strings()?[0].clone();
-    let metadata = SummaryMetadata::decode(encoded)
+    let metadata = SummaryMetadata::decode(encoded.to_bytes())
         .map_err(|_| Status::invalid_argument("serialized_summary_metadata cannot be read"))?;
     let label = summary::Value { tag, ..Default::default() };
     emit(cx, 1, label, summary::Value { metadata: Some(metadata), ..Default::default() })
@@ -55,21 +55,25 @@ fn emit(
     let tensor = Box::new(tensor_to_proto(cx.input(input))?);
     let value = Some(summary::value::Value::Tensor(tensor));
     let middle = summary::Value { value, ..Default::default() };
-    let parts = [label, middle, behind].map(|part| part.encode_to_vec()).concat();
-    cx.set_output(0, Tensor::string(one_value(parts)));
+    let parts = [label, middle, behind];
+    let length = parts.iter().map(|part| part.encoded_len()).sum();
+    let mut out = StringWriter::with_capacity(length)?;
+    out.push(&prefix(length))?;
+    for part in &parts {
+        out.push(&encode_string(part)?)?;
+    }
+    cx.set_output(0, Tensor::string(out.finish()));
     Ok(())
 }
 
-/// `Summary { value: [encoded] }`: field 1, length-delimited.
-fn one_value(encoded: Vec<u8>) -> Vec<u8> {
+/// What stands before `length` bytes in `Summary { value: [encoded] }`: field 1, length-delimited.
+fn prefix(mut length: usize) -> Vec<u8> {
     let mut out = vec![0x0a];
-    let mut length = encoded.len();
     while length >= 0x80 {
         out.push(length as u8 | 0x80);
         length >>= 7;
     }
     out.push(length as u8);
-    out.extend(encoded);
     out
 }
 
@@ -83,7 +87,7 @@ mod tests {
     fn the_parts_are_one_message() {
         let long = Tensor::from_vec([100], vec![1f32; 100]).unwrap();
         let out = OpTest::new(register, "TensorSummary").input(long).run_one().unwrap();
-        let summary = Summary::decode(out.strings().unwrap()[0].clone()).unwrap();
+        let summary = Summary::decode(out.strings().unwrap()[0].to_bytes()).unwrap();
         assert_eq!((summary.value.len(), summary.value[0].node_name.as_str()), (1, "test"));
         assert!(matches!(summary.value[0].value, Some(summary::value::Value::Tensor(_))));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use downpour_runtime::{CancellationToken, KernelBuild};
+use downpour_runtime::CancellationToken;
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
@@ -152,64 +152,4 @@ fn collect(
     let (counts, true_expected) =
         (candidates.iter().map(expected).collect(), classes.iter().map(expected).collect());
     Ok(Drawn { candidates, expected: counts, true_expected })
-}
-
-/// The sampler of fixed weights, from the attribute `unigrams` or the last column of a file.
-pub(super) fn fixed(build: &KernelBuild<'_>, range: u64) -> Result<RangeSampler> {
-    let file = build.string("vocab_file")?;
-    let unigrams = build.floats("unigrams")?;
-    if file.is_empty() && unigrams.is_empty() {
-        return Err(Status::invalid_argument("Must provide either vocab_file or unigrams."));
-    }
-    if !file.is_empty() && !unigrams.is_empty() {
-        return Err(Status::invalid_argument("Must only provide one of vocab_file and unigrams."));
-    }
-    let distortion = build.float("distortion")?;
-    let (reserved, shards, shard) =
-        (build.int("num_reserved_ids")?, build.int("num_shards")?.max(1), build.int("shard")?);
-    let words = if file.is_empty() { unigrams } else { read_weights(&file)? };
-    // Of the words 0..reserved, those of this shard have no weight.
-    let without = match shard < shards {
-        true => (reserved.max(0).saturating_sub(shard).max(0) as u64).div_ceil(shards as u64),
-        false => 0,
-    };
-    if without > range {
-        return Err(Status::invalid_argument(format!(
-            "num_reserved_ids is {reserved}, more than the {range} classes of range_max"
-        )));
-    }
-    let mut weights = Vec::new();
-    weights.try_reserve(without as usize).map_err(|_| {
-        Status::resource_exhausted(format!("OOM when allocating {without} weights"))
-    })?;
-    weights.resize(without as usize, 0f32);
-    let mut total = 0f32;
-    for (word, weight) in (weights.len() as i64..).zip(words) {
-        if word % shards == shard {
-            let weight = weight.powf(distortion);
-            total += weight;
-            weights.push(weight);
-        }
-    }
-    if weights.len() as u64 != range {
-        return Err(Status::invalid_argument(format!(
-            "range is {range} must be equal to weights size  {}",
-            weights.len()
-        )));
-    }
-    let table = AliasTable::new(&weights);
-    Ok(RangeSampler::Fixed { weights, total, table })
-}
-
-fn read_weights(file: &str) -> Result<Vec<f32>> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|e| Status::not_found(format!("{file}; {e}: the vocabulary cannot be read")))?;
-    text.lines()
-        .map(|line| {
-            let last = line.rsplit(',').next().unwrap_or_default().trim();
-            last.parse().map_err(|_| {
-                Status::invalid_argument(format!("Wrong vocabulary format at line: {line}"))
-            })
-        })
-        .collect()
 }

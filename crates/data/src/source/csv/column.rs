@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use downpour_tensor::{Bytes, DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, CountedVec, DataType, Result, Status, Tensor};
 
 pub(super) struct Column {
     name: String,
@@ -18,7 +18,7 @@ enum Values {
     Int64(Vec<i64>),
     UInt8(Vec<u8>),
     Bool(Vec<bool>),
-    String(Vec<Bytes>),
+    String(CountedVec<ByteString>),
 }
 
 impl Column {
@@ -30,7 +30,7 @@ impl Column {
             DataType::Int64 => Values::Int64(Vec::new()),
             DataType::UInt8 => Values::UInt8(Vec::new()),
             DataType::Bool => Values::Bool(Vec::new()),
-            DataType::String => Values::String(Vec::new()),
+            DataType::String => Values::String(CountedVec::new()),
             other => {
                 return Err(Status::invalid_argument(format!(
                     "the CSV column {name:?} cannot be read as {other}; \
@@ -71,7 +71,7 @@ impl Column {
                 b"0" | b"false" | b"False" | b"FALSE" => false,
                 _ => return Err(wrong(name, "bool", field)),
             }),
-            Values::String(v) => v.push(Bytes::copy_from_slice(field)),
+            Values::String(v) => v.push(ByteString::copy_from(field)?)?,
         }
         Ok(())
     }
@@ -99,7 +99,7 @@ impl Column {
             Values::Bool(v) => Tensor::vector(v),
             Values::String(v) => {
                 let strings = std::mem::take(v);
-                Tensor::from_strings([strings.len()], strings)
+                Tensor::from_counted([strings.len()], strings)
             }
         };
         self.truncate(0);

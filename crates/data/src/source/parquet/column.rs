@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use downpour_tensor::{Bytes, Element, Result, Shape, Status, Tensor, f16};
+use downpour_tensor::{ByteString, Element, Result, Shape, Status, Tensor, f16};
 use parquet::basic::{ConvertedType, Repetition};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
 use parquet::data_type::{ByteArray, DataType, FixedLenByteArray, Int96};
@@ -276,13 +276,10 @@ fn to_half(value: &FixedLenByteArray) -> f16 {
 
 /// Strings that lie behind each other in one allocation.
 fn strings<T>(values: &[T], data: impl Fn(&T) -> &[u8]) -> Result<Tensor> {
-    let mut bytes = Vec::with_capacity(values.iter().map(|v| data(v).len()).sum());
-    values.iter().for_each(|v| bytes.extend_from_slice(data(v)));
-    let bytes = Bytes::from(bytes);
+    let bytes = ByteString::joined(values.iter().map(&data), b"")?;
     let mut start = 0;
-    let cut = values.iter().map(|v| {
-        let end = start + data(v).len();
-        bytes.slice(std::mem::replace(&mut start, end)..end)
-    });
-    Tensor::from_strings(Shape::new(&[values.len()]), cut.collect())
+    Tensor::build_strings(Shape::new(&[values.len()]), |i| {
+        let end = start + data(&values[i]).len();
+        Ok(bytes.slice(std::mem::replace(&mut start, end)..end))
+    })
 }

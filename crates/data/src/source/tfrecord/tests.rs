@@ -23,7 +23,7 @@ fn open(file: &tempfile::NamedTempFile) -> Dataset {
     Dataset::tfrecord(file.path().to_str().unwrap(), Compression::Auto).unwrap()
 }
 
-fn strings(data: &Dataset) -> Vec<Bytes> {
+fn strings(data: &Dataset) -> Vec<ByteString> {
     data.iterate().unwrap().map(|e| e.unwrap()[0].strings().unwrap()[0].clone()).collect()
 }
 

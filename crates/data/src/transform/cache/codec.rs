@@ -1,6 +1,6 @@
 //! Blocks as bytes.
 
-use downpour_tensor::{Bytes, DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{ByteString, Bytes, DataType, Result, Shape, Status, Tensor};
 
 use crate::{Block, Names};
 
@@ -109,7 +109,8 @@ fn get_tensor(rest: &mut Bytes) -> Option<Result<Tensor>> {
             return None;
         }
         let strings = (0..elements).map(|_| get_bytes(rest)).collect::<Option<Vec<_>>>()?;
-        return Some(Tensor::from_strings(shape, strings));
+        let counted = |i: usize| ByteString::from_bytes(strings[i].clone());
+        return Some(Tensor::build_strings(shape, counted));
     }
     let padding = usize::from(take(rest, 1)?[0]);
     take(rest, padding)?;

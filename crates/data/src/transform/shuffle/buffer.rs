@@ -3,7 +3,7 @@
 //! Rows are copied in and out. Keeping references to the input's blocks instead would keep every
 //! block alive until its last row has left, many times the memory the buffer asks for.
 
-use downpour_tensor::{Bytes, DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Status, Tensor};
 
 use crate::rows::{owned, with_rows, writable};
 use crate::{Block, Names};
@@ -31,7 +31,7 @@ struct Column {
     values: usize,
     bytes: usize,
     plain: Vec<u8>,
-    strings: Vec<Bytes>,
+    strings: Vec<ByteString>,
 }
 
 impl Column {
@@ -55,14 +55,18 @@ impl Column {
 
     fn resize(&mut self, slots: usize) {
         match self.is_string() {
-            true => self.strings.resize(slots * self.values, Bytes::new()),
+            true => self.strings.resize(slots * self.values, ByteString::new()),
             false => self.plain.resize(slots * self.bytes, 0),
         }
     }
 
     fn append(&mut self, tensor: &Tensor) -> Result<()> {
         match self.is_string() {
-            true => self.strings.extend(tensor.strings()?.iter().map(owned)),
+            true => {
+                for value in tensor.strings()? {
+                    self.strings.push(owned(value)?);
+                }
+            }
             false => self.plain.extend_from_slice(tensor.bytes().unwrap_or_default()),
         }
         Ok(())
@@ -74,7 +78,9 @@ impl Column {
         match self.is_string() {
             true => {
                 let from = &tensor.strings()?[from];
-                self.strings[to].iter_mut().zip(from).for_each(|(t, f)| *t = owned(f));
+                for (to, from) in self.strings[to].iter_mut().zip(from) {
+                    *to = owned(from)?;
+                }
             }
             false => {
                 let from = &tensor.bytes().unwrap_or_default()[from];

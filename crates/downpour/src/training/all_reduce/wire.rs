@@ -10,7 +10,7 @@ use downpour_collectives::{
 };
 use downpour_compress::{Compression, Compressor, Encoded, decode};
 use downpour_params::Gradient;
-use downpour_tensor::{Bytes, DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, Bytes, DataType, Result, Status, Tensor};
 
 use crate::record::Traffic;
 use crate::training::exchange::traffic;
@@ -136,7 +136,8 @@ impl Wire {
         if value.dtype() == DataType::String {
             let own = value.strings()?.first().cloned().unwrap_or_default();
             let all = self.gather(if self.rank == root { &own } else { &[] })?;
-            *value = Tensor::string(all.get(root).cloned().unwrap_or_default());
+            let shared = all.get(root).cloned().unwrap_or_default();
+            *value = Tensor::string(ByteString::from_bytes(shared)?);
             return Ok(());
         }
         let mut copy = value.deep_copy()?;

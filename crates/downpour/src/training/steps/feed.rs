@@ -63,7 +63,7 @@ impl Feed {
 
 fn read(batches: &mut DatasetIterator) -> Result<Option<Fed>> {
     let Some(batch) = batches.next()? else { return Ok(None) };
-    let position = Tensor::string(DatasetIterator::position(batches).to_bytes());
+    let position = Tensor::from_string(DatasetIterator::position(batches).to_bytes())?;
     Ok(Some(Fed { batch, position, piece: None }))
 }
 

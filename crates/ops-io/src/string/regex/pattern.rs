@@ -3,9 +3,8 @@
 use std::fmt::Write;
 use std::sync::{Arc, Mutex};
 
-use bytes::Bytes;
 use downpour_runtime::OpContext;
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{ByteString, Result, Status};
 use regex::bytes::{Regex, RegexBuilder};
 
 /// Whether a pattern must cover the whole string.
@@ -149,7 +148,7 @@ fn is_repetition(after: &str) -> bool {
 /// The last pattern of an operation that gets it as an input: it rarely changes.
 pub(super) struct Cache {
     cover: Cover,
-    last: Mutex<Option<(Bytes, Arc<Regex>)>>,
+    last: Mutex<Option<(ByteString, Arc<Regex>)>>,
 }
 
 impl Cache {
@@ -173,7 +172,7 @@ impl Cache {
 }
 
 /// Input `i`, a single string.
-pub(super) fn scalar<'a>(cx: &'a OpContext<'_>, i: usize, name: &str) -> Result<&'a Bytes> {
+pub(super) fn scalar<'a>(cx: &'a OpContext<'_>, i: usize, name: &str) -> Result<&'a ByteString> {
     match (cx.input(i).rank(), cx.input(i).strings()?) {
         (0, [text]) => Ok(text),
         _ => Err(Status::invalid_argument(format!(

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use downpour_graph::{OpSpec, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Tensor};
+use downpour_tensor::{ByteString, Result, StringWriter, Tensor};
 use regex::bytes::{Captures, Regex};
 
 use super::pattern::{Cache, Cover, compile, scalar};
@@ -82,14 +81,13 @@ fn replace_all(
     // A rewrite that names a group the pattern does not have leaves the text alone, as does a
     // malformed one where only one match is replaced.
     let fits = rewrite.highest_group < regex.captures_len() && (global || rewrite.well_formed);
-    let one = |text: &Bytes| -> Bytes {
+    let out = Tensor::build_strings(cx.input(0).shape(), |i| {
+        let text = &texts[i];
         if !fits {
-            return text.clone();
+            return Ok(text.clone());
         }
-        replace(text, regex, rewrite, global).map_or_else(|| text.clone(), Bytes::from)
-    };
-    let replaced = texts.iter().map(one).collect();
-    let out = Tensor::from_strings(cx.input(0).shape(), replaced)?;
+        Ok(replace(text, regex, rewrite, global)?.unwrap_or_else(|| text.clone()))
+    })?;
     cx.set_output(0, out);
     Ok(())
 }
@@ -135,44 +133,50 @@ impl Rewrite {
         rewrite
     }
 
-    fn apply(&self, captures: &Captures<'_>, out: &mut Vec<u8>) {
+    fn apply(&self, captures: &Captures<'_>, out: &mut StringWriter) -> Result<()> {
         for part in &self.parts {
             match part {
-                Part::Literal(text) => out.extend_from_slice(text),
-                Part::Group(i) => {
-                    out.extend_from_slice(captures.get(*i).map_or(&[], |m| m.as_bytes()))
-                }
+                Part::Literal(text) => out.push(text)?,
+                Part::Group(i) => out.push(captures.get(*i).map_or(&[], |m| m.as_bytes()))?,
             }
         }
+        Ok(())
     }
 }
 
 /// The rewritten text, or None if nothing matched.
-fn replace(text: &[u8], regex: &Regex, rewrite: &Rewrite, global: bool) -> Option<Vec<u8>> {
-    let mut out = Vec::new();
+fn replace(
+    text: &[u8],
+    regex: &Regex,
+    rewrite: &Rewrite,
+    global: bool,
+) -> Result<Option<ByteString>> {
+    let mut out = StringWriter::new();
     let mut at = 0;
     let mut last_end = None;
     while at <= text.len() {
         let Some(captures) = regex.captures_at(text, at) else { break };
         let found = captures.get_match();
-        out.extend_from_slice(&text[at..found.start()]);
+        out.push(&text[at..found.start()])?;
         if found.is_empty() && last_end == Some(found.start()) {
             // An empty match right after the last one does not count: go on by one character.
             let next = found.start() + character_length(&text[found.start()..]);
-            out.extend_from_slice(&text[found.start()..next.min(text.len())]);
+            out.push(&text[found.start()..next.min(text.len())])?;
             at = next;
             continue;
         }
-        rewrite.apply(&captures, &mut out);
+        rewrite.apply(&captures, &mut out)?;
         at = found.end();
         last_end = Some(at);
         if !global {
             break;
         }
     }
-    last_end?;
-    out.extend_from_slice(text.get(at..).unwrap_or(&[]));
-    Some(out)
+    if last_end.is_none() {
+        return Ok(None);
+    }
+    out.push(text.get(at..).unwrap_or(&[]))?;
+    Ok(Some(out.finish()))
 }
 
 /// Bytes of the first character; a byte that starts none counts alone.
@@ -196,7 +200,7 @@ mod tests {
             .attr("pattern", pattern)
             .attr("rewrite", rewrite)
             .attr("replace_global", global)
-            .input(Tensor::string(text.to_string()))
+            .input(Tensor::from_string(text).unwrap())
             .run_one()
             .unwrap();
         String::from_utf8(out.strings().unwrap()[0].to_vec()).unwrap()

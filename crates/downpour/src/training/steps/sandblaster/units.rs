@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use downpour_data::{Dataset, DatasetIterator, Length};
 use downpour_params::sandblaster::Work;
-use downpour_tensor::{Bytes, DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, DataType, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use crate::training::evaluator::columns;
@@ -145,14 +145,12 @@ fn own(tensor: &Tensor) -> Result<Tensor> {
         return tensor.deep_copy();
     }
     let strings = tensor.strings()?;
-    let all = Bytes::from(strings.concat());
+    let all = ByteString::joined(strings.iter().map(|string| &string[..]), b"")?;
     let mut from = 0;
-    let cut = |string: &Bytes| {
-        from += string.len();
-        all.slice(from - string.len()..from)
-    };
-    let cut = strings.iter().map(cut).collect();
-    Tensor::from_strings(tensor.shape().clone(), cut)
+    Tensor::build_strings(tensor.shape().clone(), |i| {
+        from += strings[i].len();
+        Ok(all.slice(from - strings[i].len()..from))
+    })
 }
 
 #[cfg(test)]

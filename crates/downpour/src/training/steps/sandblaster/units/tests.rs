@@ -1,6 +1,7 @@
 use std::sync::atomic::AtomicUsize;
 
 use downpour_data::{Element, Remainder};
+use downpour_tensor::Bytes;
 
 use super::*;
 
@@ -15,7 +16,7 @@ fn examples(of: Dataset, reads: &Arc<AtomicUsize>) -> Dataset {
         let number = example[0].to_scalar::<i64>()?;
         Ok(Element::named([
             ("number", Tensor::scalar(number)),
-            ("name", Tensor::string(format!("example {number}"))),
+            ("name", Tensor::from_string(format!("example {number}")).unwrap()),
             ("unused", Tensor::zeros(DataType::Float, [1000])?),
         ]))
     })
@@ -108,7 +109,9 @@ fn copies_keep_nothing_else_alive() {
     assert_eq!(part.as_slice::<i64>().unwrap(), [20, 21, 22, 23]);
     assert_eq!(part.to_bytes().unwrap().len(), 32);
     let page = Bytes::from(vec![b'x'; 1000]);
-    let strings = vec![page.slice(0..3), Bytes::new(), page.slice(500..502)];
+    let whole = ByteString::from_bytes(page.clone()).unwrap();
+    let strings = vec![whole.slice(0..3), ByteString::new(), whole.slice(500..502)];
+    drop(whole);
     let copy = own(&Tensor::from_strings([3], strings).unwrap()).unwrap();
     assert_eq!(copy.strings().unwrap(), [&b"xxx"[..], b"", b"xx"]);
     // The page has no owner but this test.

@@ -1,0 +1,118 @@
+//! MatchingFiles: the paths that match a pattern.
+
+use std::path::{Path, PathBuf};
+
+use downpour_graph::{OpSpec, PartialShape, ShapeContext};
+use downpour_runtime::{KernelBox, OpContext, Registry};
+use downpour_tensor::{ByteString, Charge, Result, Tensor};
+
+use super::{path, stop_if_cancelled};
+
+pub(crate) fn register(registry: &mut Registry) -> Result<()> {
+    registry.add(
+        OpSpec::new("MatchingFiles(pattern: string) -> (filenames: string)")?
+            .shape(vector)
+            .not_differentiable(),
+        |_| Ok(KernelBox::blocking_function(compute)),
+    )
+}
+
+fn vector(cx: &mut ShapeContext<'_>) -> Result<()> {
+    cx.set_output(0, PartialShape::vector(None));
+    Ok(())
+}
+
+fn compute(cx: &mut OpContext<'_>) -> Result<()> {
+    let mut found = Paths { cx, count: 0, charge: Charge::default() };
+    let mut names = Vec::new();
+    for pattern in cx.input(0).strings()? {
+        names.extend(expand(&path(pattern)?, &mut found)?);
+    }
+    names.sort();
+    names.dedup();
+    let names = Tensor::build_strings([names.len()], |i| {
+        ByteString::copy_from(names[i].as_os_str().as_encoded_bytes())
+    })?;
+    cx.set_output(0, names);
+    Ok(())
+}
+
+/// What a search has found so far: a pattern like `/*/*/*/*` must neither fill the memory nor go on when nobody waits.
+struct Paths<'a, 'b> {
+    cx: &'a OpContext<'b>,
+    count: usize,
+    charge: Charge,
+}
+
+impl Paths<'_, '_> {
+    fn count(&mut self, path: &Path) -> Result<()> {
+        self.count += 1;
+        if self.count.is_multiple_of(1000) {
+            stop_if_cancelled(self.cx)?;
+        }
+        self.charge.grow(size_of::<PathBuf>() + path.as_os_str().len())
+    }
+}
+
+/// All existing paths that match a pattern with `*`, `?` and `[..]` in any of its parts.
+fn expand(pattern: &Path, paths: &mut Paths<'_, '_>) -> Result<Vec<PathBuf>> {
+    let mut found = vec![PathBuf::new()];
+    for part in pattern.components() {
+        let text = part.as_os_str().to_string_lossy();
+        if !text.contains(['*', '?', '[']) {
+            found = found.into_iter().map(|p| p.join(part)).filter(|p| p.exists()).collect();
+            continue;
+        }
+        let mut next = Vec::new();
+        for folder in &found {
+            let place = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            // A folder that cannot be read holds no match.
+            for entry in std::fs::read_dir(place).into_iter().flatten().flatten() {
+                let name = entry.file_name();
+                if matches(text.as_bytes(), name.to_string_lossy().as_bytes()) {
+                    let path = folder.join(name);
+                    paths.count(&path)?;
+                    next.push(path);
+                }
+            }
+        }
+        found = next;
+    }
+    Ok(found)
+}
+
+/// Shell-style matching of one path part.
+fn matches(pattern: &[u8], name: &[u8]) -> bool {
+    match (pattern.first(), name.first()) {
+        (None, None) => true,
+        (Some(b'*'), _) => {
+            matches(&pattern[1..], name) || (!name.is_empty() && matches(pattern, &name[1..]))
+        }
+        (Some(b'?'), Some(_)) => matches(&pattern[1..], &name[1..]),
+        (Some(b'['), Some(&c)) => match pattern.iter().position(|&b| b == b']') {
+            Some(end) => in_set(&pattern[1..end], c) && matches(&pattern[end + 1..], &name[1..]),
+            None => c == b'[' && matches(&pattern[1..], &name[1..]),
+        },
+        (Some(p), Some(c)) => p == c && matches(&pattern[1..], &name[1..]),
+        _ => false,
+    }
+}
+
+fn in_set(set: &[u8], c: u8) -> bool {
+    let (inverted, set) = match set.first() {
+        Some(b'^' | b'!') => (true, &set[1..]),
+        _ => (false, set),
+    };
+    let mut i = 0;
+    let mut found = false;
+    while i < set.len() {
+        if i + 2 < set.len() && set[i + 1] == b'-' {
+            found |= (set[i]..=set[i + 2]).contains(&c);
+            i += 3;
+        } else {
+            found |= set[i] == c;
+            i += 1;
+        }
+    }
+    found != inverted
+}
