@@ -2,8 +2,8 @@
 
 mod bench;
 mod book;
-mod fuzz;
 mod chaos;
+mod fuzz;
 mod layers;
 mod oracle;
 mod process;

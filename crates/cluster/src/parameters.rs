@@ -141,7 +141,8 @@ impl Parameters {
 
     /// Why the last snapshot could not be written, if so.
     pub(crate) fn snapshot_error(&self) -> Option<Status> {
-        self.snapshots.as_ref().and_then(|writer| writer.failed())
+        let written = self.snapshots.as_ref().and_then(|writer| writer.failed());
+        written.or_else(|| self.store.cut_error())
     }
 
     /// Writes a last snapshot.

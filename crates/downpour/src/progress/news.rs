@@ -72,6 +72,10 @@ impl Told {
         for happening in happenings.iter().skip(counts.happenings) {
             let (name, step) = (&happening.task, happening.step);
             match happening.kind {
+                // A parameter server learns its step from the others.
+                Kind::Restarted if step == 0 => {
+                    news.push(major(format!("{name} was restarted")));
+                }
                 Kind::Restarted => {
                     news.push(major(format!("{name} was restarted, at step {step}")))
                 }

@@ -26,6 +26,8 @@ pub(super) struct Cuts {
     files: Mutex<Arc<dyn CutFiles>>,
     /// What is there, so that looking does not wait for the disk.
     list: Mutex<Vec<u64>>,
+    /// Why the last one could not be written.
+    failed: Mutex<Option<Status>>,
 }
 
 impl Cuts {
@@ -40,7 +42,9 @@ impl Cuts {
         let Some(snapshot) = make()? else {
             return Err(Status::aborted(format!("cut {number} was given up")));
         };
-        files.write(number, &snapshot)?;
+        let written = files.write(number, &snapshot);
+        *self.failed.lock() = written.as_ref().err().cloned();
+        written?;
         self.relist(&**files)
     }
 }
@@ -78,7 +82,8 @@ impl<V: Values> Store<V> {
         let mut state = self.state.lock();
         state.recovery.waits = true;
         state.recovery.newest = list.last().copied().unwrap_or(0);
-        let cuts = Cuts { files: Mutex::new(files), list: Mutex::new(list) };
+        let cuts =
+            Cuts { files: Mutex::new(files), list: Mutex::new(list), failed: Mutex::default() };
         drop(self.cuts.set(cuts));
         Ok(())
     }
@@ -90,6 +95,11 @@ impl<V: Values> Store<V> {
 
     pub(crate) fn recovery(&self) -> u64 {
         self.state.lock().recovery.id
+    }
+
+    /// Returns why the last cut could not be written, if so.
+    pub fn cut_error(&self) -> Option<Status> {
+        self.cuts.get().and_then(|cuts| cuts.failed.lock().clone())
     }
 
     fn cuts(&self) -> Result<&Cuts> {

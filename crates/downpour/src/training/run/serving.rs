@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 
 use downpour_cluster::{Account, Snapshots};
 use downpour_coordinator::Ledger;
-use downpour_params::Statistics;
+use downpour_params::{Recovered, Statistics};
 use downpour_tensor::{Result, Status};
 
 use super::PAUSE;
 use super::task::{end, first_start, restarts};
-use crate::record::{Books, Event, Served, Started, Traffic, now};
+use crate::record::{Books, Event, Served, Started, Traffic, Warned, now};
 use crate::training::journal::Journal;
 use crate::training::own_server::OwnServer;
 use crate::training::space::is_of_disk;
+use crate::training::strategy::Strategy;
 use crate::training::summaries::Summaries;
 use crate::training::trainer::{Outcome, Trainer};
 
@@ -29,18 +30,47 @@ pub(super) fn snapshots(
 ) -> Result<Option<Snapshots>> {
     let Some(run) = &trainer.folder else { return Ok(None) };
     let folder = run.join("servers");
-    let file = folder.join(format!("ps-{task}.snapshot"));
+    let name = format!("ps-{task}.");
+    let file = folder.join(format!("{name}snapshot"));
     let failed = |e: std::io::Error| {
         Status::permission_denied(format!("cannot keep snapshots in {}: {e}", folder.display()))
     };
     std::fs::create_dir_all(&folder).map_err(failed)?;
     if first_start() {
-        match std::fs::remove_file(&file) {
-            Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(failed(e)),
-            _ => {}
+        for entry in std::fs::read_dir(&folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            if entry.file_name().to_string_lossy().starts_with(&name) {
+                std::fs::remove_file(entry.path()).map_err(failed)?;
+            }
         }
     }
-    Ok(Some(Snapshots { file, every }))
+    // Sandblaster's coordinator brings servers that have lost something to the same iteration itself.
+    let together = !matches!(trainer.strategy, Strategy::Sandblaster(_));
+    Ok(Some(Snapshots { file, every, together }))
+}
+
+/// What a recovery of all parameter servers means for training; `None` for the one with which every run begins.
+fn told(recovered: &Recovered) -> Option<String> {
+    let Recovered { restarted, version, steps, lost } = recovered;
+    let who = match &restarted[..] {
+        [] => "parameter servers did not have the same state".to_string(),
+        who => format!("{} came back", who.join(" and ")),
+    };
+    let lost = match lost {
+        None if version.is_none() => return None,
+        None => "what came after it is lost".to_string(),
+        Some(1) => "1 update is lost".to_string(),
+        Some(lost) => format!("{lost} updates are lost"),
+    };
+    Some(match version {
+        Some(version) => format!(
+            "{who}: all parameter servers have gone back to update {version}; {lost}, and training goes on from step {steps}"
+        ),
+        None => format!(
+            "{who}, and there is no snapshot that all parameter servers have: {lost}, and training goes on from the last \
+             checkpoint"
+        ),
+    })
 }
 
 /// Serves until the process is told to end.
@@ -110,6 +140,12 @@ impl Telling<'_> {
         let summaries = self.summaries.as_ref().and_then(|summaries| summaries.check().err());
         let snapshots = self.account.snapshot_error();
         self.failed = self.failed.take().or(summaries).or(snapshots.filter(is_of_disk));
+        for text in self.account.take_recovered().iter().filter_map(told) {
+            tracing::warn!("{text}");
+            if let Err(e) = self.journal.write(&Event::Warned(Warned { time: now(), text })) {
+                tracing::warn!("that is not written down: {e}");
+            }
+        }
         let (sent, received) = self.account.bytes();
         let positions = || self.account.positions();
         let books = self.account.statistics().map(|counted| books(counted, &positions()));
@@ -162,6 +198,21 @@ fn newly_stale(before: &Served, now: &Served) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_recovery_says_who_came_back_and_what_it_cost() {
+        let restarted = vec!["ps/1 at h:1".to_string()];
+        let recovered = Recovered { restarted, version: Some(871), steps: 870, lost: Some(12) };
+        assert_eq!(
+            told(&recovered).unwrap(),
+            "ps/1 at h:1 came back: all parameter servers have gone back to update 871; 12 updates are lost, and training \
+             goes on from step 870"
+        );
+        let nothing = Recovered { version: None, ..recovered.clone() };
+        assert!(told(&nothing).unwrap().contains("from the last checkpoint"));
+        assert!(told(&Recovered { lost: None, ..nothing }).is_none());
+        assert!(told(&Recovered { lost: None, ..recovered }).unwrap().contains("after it is lost"));
+    }
 
     #[test]
     fn what_is_new_is_told() {

@@ -116,7 +116,7 @@ const LEASE_SILENCE: Duration = Duration::from_secs(10);
 
 impl ParameterServer {
     fn new(way: Way) -> ParameterServer {
-        let snapshot_every = Duration::from_secs(10);
+        let snapshot_every = Duration::from_secs(1);
         let silence = Limits::default().silence;
         ParameterServer {
             way,
@@ -188,8 +188,9 @@ impl ParameterServer {
         self
     }
 
-    /// How often servers of the parameter service write down what they have. A server that dies and is started
-    /// again loses at most what came since.
+    /// Sets how often servers of the parameter service write down what they have, all at the same update (1 s). When one
+    /// of them dies and is started again, all go back to the last time: at most what came since is lost. Large models are
+    /// written less often, so that it costs less than 3 % of the time.
     pub fn snapshot_every(mut self, every: Duration) -> ParameterServer {
         self.snapshot_every = every;
         self

@@ -41,6 +41,8 @@ impl Sandblaster {
     /// With a history of 10 steps and 16 units for each worker.
     pub fn new() -> Sandblaster {
         let servers = ParameterServer::downpour(Downpour::default());
+        // With the variables come the vectors of the whole history.
+        let servers = servers.snapshot_every(Duration::from_secs(10));
         Sandblaster { servers, history: 10, units_per_worker: 16, l2: 0.0 }
     }
 
