@@ -15,6 +15,7 @@ import time
 from launch import Mark
 from strategies import begun, find, progress, starts, stop, wait_until
 from train import events, told
+from waiting import until
 
 EXAMPLES = 2000
 JOB = """
@@ -72,7 +73,8 @@ def leased_run(binary, disturb, extra="", strategy="downpour", workers=3, hidden
       wait_until(lambda: min(progress(folder, "worker-%d" % n) for n in range(workers)) > 50, process, "all have begun")
       disturb(folder, mark, process)
       run = pathlib.Path(folder) / "digits"
-      wait_until(lambda: whole_epochs(run) >= 6, process, "every example was in six epochs")
+      steps = lambda: max(progress(folder, "worker-%d" % n) for n in range(workers))
+      until(lambda: whole_epochs(run) >= 6, "every example was in six epochs", process, moving=steps)
       assert stop(process)["metrics"]["accuracy"] > 0.6
       return {path.stem: events(run, path.stem) for path in (run / "tasks").glob("*.jsonl")}
     finally:

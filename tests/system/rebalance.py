@@ -8,6 +8,7 @@ import tempfile
 from launch import Mark
 from strategies import find, stop, wait_until
 from train import events, told, variables
+from waiting import until
 
 def job(folder):
   """A large table of which few rows are hot, and small matrices that cost more: by bytes those are all on the other server."""
@@ -40,7 +41,7 @@ def test_variables_move_and_a_server_that_dies_then_comes_back_with_them(binary)
       wait_until(lambda: len(told(run, server, "started")) == 2, process, "the server is started again")
       steps = lambda: max(event["step"] for event in told(run, "worker-0", "progress"))
       before = steps()
-      wait_until(lambda: steps() > max(before + 100, 600), process, "training goes on")
+      until(lambda: steps() > max(before + 50, 250), "training goes on", process, moving=steps)
       result = stop(process)
       assert result["metrics"]["auc"] > 0.8, result
       starts = told(run, server, "started")

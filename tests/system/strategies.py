@@ -144,7 +144,8 @@ def kill_in_the_middle(binary, strategy, task, ready, extra="snapshot_every = 0.
         before = lines()
         # A line may have been under way.
         until(lambda: lines() > before + 1, "%s goes on" % worker, process)
-      until(lambda: progress(folder, "worker-0") > 400, "the model is good", process)
+      steps = lambda: progress(folder, "worker-0")
+      until(lambda: steps() > 400, "the model is good", process, moving=steps)
       result = stop(process)
       run = pathlib.Path(folder) / "digits"
       found = {path.stem: events(run, path.stem) for path in (run / "tasks").glob("*.jsonl")}

@@ -10,6 +10,7 @@ use crate::process::{cargo, heading, root, run as run_process, target_dir};
 
 const HELP: &str = "\
 cargo xtask fuzz [TARGET...] [--seconds N]    run targets (all if none is named), N seconds each (60), guided by coverage
+cargo xtask fuzz --without-coverage ...       the same by random changes of the seeds only, as in `cargo xtask test`
 cargo xtask fuzz TARGET --input FILE          run one input, as to repeat a crash
 cargo xtask fuzz --list                       print the names of the targets
 
@@ -25,7 +26,7 @@ const COVERAGE: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-saniti
 /// `cargo xtask fuzz`.
 pub fn run(args: &[String]) -> Result<(), String> {
     let mut names = Vec::new();
-    let (mut seconds, mut input) = (60, None);
+    let (mut seconds, mut input, mut coverage) = (60, None, true);
     let mut words = args.iter();
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or(format!("{word} needs a value\n\n{HELP}"));
@@ -40,6 +41,7 @@ pub fn run(args: &[String]) -> Result<(), String> {
                 return Ok(());
             }
             "--seconds" => seconds = value()?.parse().map_err(|e| format!("--seconds: {e}"))?,
+            "--without-coverage" => coverage = false,
             "--input" => input = Some(value()?.clone()),
             flag if flag.starts_with('-') => return Err(format!("unknown flag {flag}\n\n{HELP}")),
             name => names.push(name.to_string()),
@@ -58,8 +60,12 @@ pub fn run(args: &[String]) -> Result<(), String> {
         command.arg(name).arg("--input").arg(input);
         return run_process(command);
     }
+    let names = if names.is_empty() { known } else { names };
+    if !coverage {
+        return by_chance(&driver, &names, seconds);
+    }
     let guided = build_guided()?;
-    for name in if names.is_empty() { &known } else { &names } {
+    for name in &names {
         heading(&format!("{name}: {seconds} s, guided by coverage"));
         let corpus = root().join("fuzz/corpus").join(name);
         make_folder(&corpus)?;
@@ -73,10 +79,14 @@ pub fn run(args: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs every target for some seconds without coverage, on as many processors as there are.
+/// Runs every target for some seconds without coverage.
 pub fn briefly(seconds: u32) -> Result<(), String> {
-    let driver = &build_driver()?;
-    let names = targets(driver)?;
+    let driver = build_driver()?;
+    by_chance(&driver, &targets(&driver)?, seconds)
+}
+
+/// Runs targets on random changes of their seeds, on as many processors as there are.
+fn by_chance(driver: &Path, names: &[String], seconds: u32) -> Result<(), String> {
     let crashes = crashes()?;
     let next = std::sync::Mutex::new(names.iter());
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
