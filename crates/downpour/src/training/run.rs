@@ -261,7 +261,11 @@ impl Run {
             // Its steps wait for nobody.
             return Ok(session);
         }
-        let runner = Interruptible::new(session.runner().clone(), &self.stopping);
+        let others = match (shared, self.placement.device_filters()) {
+            (true, filters) if !filters.is_empty() => filters.join(", "),
+            _ => "the other tasks".to_string(),
+        };
+        let runner = Interruptible::new(session.runner().clone(), &self.stopping, others);
         Ok(Session::new(graph, Arc::new(runner)))
     }
 

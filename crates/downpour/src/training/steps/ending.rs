@@ -15,12 +15,24 @@ use crate::training::trainer::Outcome;
 impl Steps {
     /// Ends training at `step`. What was saved or measured at an earlier step, or in an earlier session, does not
     /// count: another worker may have taken the last step.
+    ///
+    /// # Errors
+    /// If training was told to stop and the final values cannot be had, with what is saved.
     pub(super) fn end(
         &mut self,
         parts: &mut Parts<'_>,
         step: i64,
         reason: String,
     ) -> Result<Outcome> {
+        self.at = step;
+        let ended = self.end_at(parts, step, reason);
+        ended.map_err(|status| match parts.run.stopping.is_set() && is_wait(&status) {
+            true => self.unsaved(parts, "its values could not be had", &status),
+            false => status,
+        })
+    }
+
+    fn end_at(&mut self, parts: &mut Parts<'_>, step: i64, reason: String) -> Result<Outcome> {
         let stopped = parts.run.stopping.is_set();
         if stopped {
             parts.run.stopping.last_values();
@@ -67,8 +79,7 @@ impl Steps {
         parts: &mut Parts<'_>,
         status: Status,
     ) -> Result<Outcome> {
-        let waited = is_loss(&status) || status.code() == Code::Cancelled;
-        if !parts.run.stopping.is_set() || !waited {
+        if !parts.run.stopping.is_set() || !is_wait(&status) {
             return Err(status);
         }
         tracing::warn!("told to stop in the middle of a step: {}", status.message());
@@ -79,8 +90,7 @@ impl Steps {
         if let Some(exchange) = &mut parts.exchange {
             exchange.abandon();
         }
-        let ended = self.end(parts, self.at, "stopped by a signal".to_string());
-        ended.map_err(|error| self.unsaved(parts, "its values could not be had", &error))
+        self.end(parts, self.at, "stopped by a signal".to_string())
     }
 
     /// What is said when a run was stopped without a last checkpoint.
@@ -120,4 +130,9 @@ impl Steps {
         let model = &*parts.run.trainer.model;
         export(model, &parts.run.schema, values, &folder).map(drop)
     }
+}
+
+/// True for the error of a wait that was ended, or whose other side is gone.
+fn is_wait(status: &Status) -> bool {
+    is_loss(status) || status.code() == Code::Cancelled
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use downpour_runtime::{CancelGuard, CancellationToken, ResourceManager};
-use downpour_tensor::{Result, Tensor};
+use downpour_runtime::ResourceManager;
+use downpour_tensor::{Code, Result, Status, Tensor};
 use downpour_wire::proto::{GraphDef, StepStats};
 
 use super::Stopping;
@@ -12,21 +12,44 @@ use crate::session::{PreparedRun, RunRequest, Runner, StepOptions};
 /// Runs steps of another runner, and cancels those that still run when waiting is over.
 pub(crate) struct Interruptible {
     runner: Arc<dyn Runner>,
-    stopping: Stopping,
+    watch: Watch,
 }
 
 impl Interruptible {
-    pub fn new(runner: Arc<dyn Runner>, stopping: &Stopping) -> Interruptible {
-        Interruptible { runner, stopping: stopping.clone() }
+    /// `others` are the tasks that a step may wait for, in words for people.
+    pub fn new(runner: Arc<dyn Runner>, stopping: &Stopping, others: String) -> Interruptible {
+        let watch = Watch { stopping: stopping.clone(), others: others.into() };
+        Interruptible { runner, watch }
     }
 }
 
-/// Adds a token that is cancelled when waiting is over. Every step has its own: a step that fails cancels it.
-fn watched(stopping: &Stopping, options: &StepOptions) -> (StepOptions, CancelGuard) {
-    let token = options.cancellation.clone().unwrap_or_else(CancellationToken::new);
-    let theirs = token.clone();
-    let guard = stopping.on_over(move || theirs.cancel());
-    (StepOptions { cancellation: Some(token), ..options.clone() }, guard)
+#[derive(Clone)]
+struct Watch {
+    stopping: Stopping,
+    others: Arc<str>,
+}
+
+impl Watch {
+    /// Runs a step with a token that is cancelled when waiting is over. Every step has its own: a step that fails
+    /// cancels it.
+    fn run<T>(
+        &self,
+        options: &StepOptions,
+        step: impl FnOnce(&StepOptions) -> Result<T>,
+    ) -> Result<T> {
+        let token = options.cancellation.clone().unwrap_or_default();
+        let theirs = token.clone();
+        let _guard = self.stopping.on_over(move || theirs.cancel());
+        let ran = step(&StepOptions { cancellation: Some(token), ..options.clone() });
+        ran.map_err(|status| match status.code() {
+            Code::Cancelled if self.stopping.is_over() => Status::cancelled(format!(
+                "stopped by a signal while waiting for a step with {}: {}",
+                self.others,
+                status.message()
+            )),
+            _ => status,
+        })
+    }
 }
 
 impl Runner for Interruptible {
@@ -35,8 +58,7 @@ impl Runner for Interruptible {
     }
 
     fn run(&self, request: RunRequest, options: &StepOptions) -> Result<Vec<Tensor>> {
-        let (options, _guard) = watched(&self.stopping, options);
-        self.runner.run(request, &options)
+        self.watch.run(options, |options| self.runner.run(request, options))
     }
 
     fn run_traced(&self, request: RunRequest) -> Result<(Vec<Tensor>, StepStats)> {
@@ -50,7 +72,7 @@ impl Runner for Interruptible {
         targets: Vec<String>,
     ) -> Result<Box<dyn PreparedRun>> {
         let step = self.runner.clone().prepare(feeds, fetches, targets)?;
-        Ok(Box::new(InterruptibleStep { step, stopping: self.stopping.clone() }))
+        Ok(Box::new(InterruptibleStep { step, watch: self.watch.clone() }))
     }
 
     fn resources(&self) -> Option<&Arc<ResourceManager>> {
@@ -64,12 +86,11 @@ impl Runner for Interruptible {
 
 struct InterruptibleStep {
     step: Box<dyn PreparedRun>,
-    stopping: Stopping,
+    watch: Watch,
 }
 
 impl PreparedRun for InterruptibleStep {
     fn run(&self, feeds: Vec<Tensor>, options: &StepOptions) -> Result<Vec<Tensor>> {
-        let (options, _guard) = watched(&self.stopping, options);
-        self.step.run(feeds, &options)
+        self.watch.run(options, |options| self.step.run(feeds, options))
     }
 }
