@@ -6,12 +6,12 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 
 use bytes::Bytes;
+use downpour_disk::io_error;
 use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
 use downpour_wire::Message;
 use downpour_wire::proto::{BundleEntryProto, BundleHeaderProto};
 
 use super::{data_file, index_file, strings};
-use crate::atomic_file::io_error;
 use crate::checksum::unmask;
 use crate::slice::{SliceSpec, copy_overlap};
 use crate::table::read_table;

@@ -5,11 +5,11 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use bytes::Bytes;
+use downpour_disk::io_error;
 use downpour_tensor::{Result, Status};
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
 
 use super::{Compression, FOOTER, HEADER};
-use crate::atomic_file::io_error;
 use crate::checksum::masked_crc;
 
 /// What to make of a file that ends in the middle of a record.
