@@ -104,20 +104,7 @@ impl Disk {
     pub fn create(&self, path: &Path) -> io::Result<DiskFile> {
         self.about_to(DiskStep::Create(path))?;
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        Ok(DiskFile::new(self, file, path, 0))
-    }
-
-    /// Opens a file to write on behind its first `length` bytes; what is after them is cut off.
-    pub fn open_to_append(&self, path: &Path, length: u64) -> io::Result<DiskFile> {
-        let file = OpenOptions::new().write(true).open(path)?;
-        let longer = file.metadata()?.len() > length;
-        let mut file = DiskFile::new(self, file, path, length);
-        if longer {
-            file.cut(length)?;
-        } else {
-            file.seek(length)?;
-        }
-        Ok(file)
+        Ok(DiskFile::new(self, file, path))
     }
 
     /// Puts a file in the place of another.

@@ -17,13 +17,8 @@ pub struct DiskFile {
 }
 
 impl DiskFile {
-    pub(crate) fn new(disk: &Disk, file: File, path: &Path, position: u64) -> DiskFile {
-        DiskFile { disk: disk.clone(), file, path: path.into(), position }
-    }
-
-    /// Where the next byte goes.
-    pub fn position(&self) -> u64 {
-        self.position
+    pub(crate) fn new(disk: &Disk, file: File, path: &Path) -> DiskFile {
+        DiskFile { disk: disk.clone(), file, path: path.into(), position: 0 }
     }
 
     /// Makes what was written durable.
@@ -43,7 +38,7 @@ impl DiskFile {
     pub fn cut(&mut self, length: u64) -> io::Result<()> {
         self.disk.about_to(DiskStep::SetLength(&self.path, length))?;
         self.file.set_len(length)?;
-        self.seek(length)?;
+        self.position = self.file.seek(SeekFrom::Start(length))?;
         self.sync()
     }
 
@@ -51,11 +46,6 @@ impl DiskFile {
     pub fn rename(&mut self, to: &Path) -> io::Result<()> {
         self.disk.rename(&self.path, to)?;
         self.path = to.into();
-        Ok(())
-    }
-
-    pub(crate) fn seek(&mut self, position: u64) -> io::Result<()> {
-        self.position = self.file.seek(SeekFrom::Start(position))?;
         Ok(())
     }
 }

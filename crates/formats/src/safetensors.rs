@@ -22,7 +22,6 @@ use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
 use safetensors::Dtype;
 use safetensors::tensor::{Metadata, TensorInfo};
 
-
 /// What comes before the header: its length.
 const LENGTH: u64 = 8;
 /// The format's own limit.

@@ -24,7 +24,10 @@ impl State {
     }
 
     /// What each folder holds afterwards.
-    fn names_left(&mut self, kept_of_thousand: u64) -> BTreeMap<PathBuf, BTreeMap<OsString, Entry>> {
+    fn names_left(
+        &mut self,
+        kept_of_thousand: u64,
+    ) -> BTreeMap<PathBuf, BTreeMap<OsString, Entry>> {
         // A rename between folders is decided in the folder it goes to; those decided already are durable there.
         let mut lost_moves = BTreeSet::new();
         let folders = std::mem::take(&mut self.folders);

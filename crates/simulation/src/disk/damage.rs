@@ -7,7 +7,7 @@ use super::state::{Entry, State};
 /// What was done to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Damage {
-    /// Bits are others than those that were written, at this byte and perhaps at others behind it.
+    /// A bit of this byte is another than was written.
     Flipped(usize),
     /// The file ends after so many bytes.
     Truncated(usize),
@@ -24,12 +24,12 @@ impl State {
         let mut files: Vec<(PathBuf, usize)> = Vec::new();
         for (folder, inner) in &self.folders {
             let paths = inner.now.iter().map(|(name, entry)| (folder.join(name), *entry));
-            files.extend(paths.filter(|(path, _)| may(path)).filter_map(|(path, entry)| {
-                match entry {
+            files.extend(paths.filter(|(path, _)| may(path)).filter_map(
+                |(path, entry)| match entry {
                     Entry::File(number) => Some((path, number)),
                     Entry::Folder => None,
-                }
-            }));
+                },
+            ));
         }
         if files.is_empty() {
             return None;
@@ -50,13 +50,7 @@ impl State {
                 return Some((path, damage));
             }
             Damage::Truncated(length) => bytes.truncate(length),
-            Damage::Flipped(at) => {
-                bytes[at] ^= 1 << self.random.below(8);
-                if self.random.chance(300) {
-                    let more = self.random.between(at as u64, bytes.len() as u64 - 1) as usize;
-                    bytes[more] ^= if more == at { 0 } else { 1 << self.random.below(8) };
-                }
-            }
+            Damage::Flipped(at) => bytes[at] ^= 1 << self.random.below(8),
         }
         std::fs::write(&path, &bytes).ok()?;
         let contents = &mut self.files[number];

@@ -290,9 +290,7 @@ impl State {
         // A file whose old name is durably gone has its new one.
         for number in left {
             for folder in self.folders.values_mut() {
-                let is_it = |change: &NameChange| {
-                    matches!(change, NameChange::MoveHere(_, _, moved) if *moved == number)
-                };
+                let is_it = |change: &NameChange| matches!(change, NameChange::MoveHere(_, _, moved) if *moved == number);
                 if let Some(at) = folder.pending.iter().position(is_it) {
                     let change = folder.pending.remove(at);
                     Folder::apply(&mut folder.durable, &change);

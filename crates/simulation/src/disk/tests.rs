@@ -51,7 +51,8 @@ fn run(seed: u64, mutant: Option<DiskMutant>) -> Result<BTreeMap<DiskFault, usiz
             false => simulated.lose_power(),
         }
         let found = std::fs::read(&place).unwrap_or_default();
-        let whole = found.is_empty() || (found.len() == 2000 && found.iter().all(|b| *b == found[0]));
+        let whole =
+            found.is_empty() || (found.len() == 2000 && found.iter().all(|b| *b == found[0]));
         let value = found.first().copied().unwrap_or(0);
         if !whole || value < saved || value > tried {
             return Err(format!("{value} after {saved} of {tried}, {} bytes", found.len()));
