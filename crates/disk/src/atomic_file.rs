@@ -90,6 +90,19 @@ impl AtomicFile {
     }
 }
 
+/// For what writes itself to a stream.
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.written += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.flush()
+    }
+}
+
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if !self.finished {

@@ -88,6 +88,6 @@ pub use pieces::Pieces;
 pub use plain::PlainValues;
 pub use rows::{concatenated, gather_rows};
 pub use service::{keep_watch, serve};
-pub use snapshot::{Snapshot, read_snapshot, write_snapshot};
+pub use snapshot::{Snapshot, read_snapshot, write_snapshot, write_snapshot_on};
 pub use store::{Definition, Keeper, Limits, Membership, Statistics, Store};
 pub use values::Values;
