@@ -1,6 +1,9 @@
 //! Which seeds a test runs.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+
+use parking_lot::Mutex;
 
 /// The seeds of one run of a test.
 ///
@@ -32,6 +35,26 @@ impl Seeds {
             one(seed);
             drop(repeat);
         }
+    }
+
+    /// Runs a test for each seed, so many at the same time, and hands their results on in order.
+    pub fn run_together<T: Send>(
+        &self,
+        together: usize,
+        one: impl Fn(u64) -> T + Sync,
+        mut each: impl FnMut(u64, T),
+    ) {
+        let next = Mutex::new(self.range.clone());
+        let results = Mutex::new(BTreeMap::new());
+        let work = || {
+            loop {
+                let Some(seed) = next.lock().next() else { return };
+                let result = one(seed);
+                results.lock().insert(seed, result);
+            }
+        };
+        std::thread::scope(|threads| (0..together).for_each(|_| drop(threads.spawn(work))));
+        results.into_inner().into_iter().for_each(|(seed, result)| each(seed, result));
     }
 
     /// Returns whether there are enough of them to expect that every kind of fault has occurred.
