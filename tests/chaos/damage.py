@@ -37,8 +37,10 @@ def checkpoints(trial, which, how):
 
 
 def snapshot(trial, how, task):
-  for path in (trial.run / "servers").glob(task.replace("/", "-") + ".snapshot*"):
-    harm(path, how)
+  name = task.replace("/", "-")
+  for pattern in (name + ".snapshot*", name + ".cut-*"):
+    for path in (trial.run / "servers").glob(pattern):
+      harm(path, how)
   trial.excuse(r"snapshot")
 
 

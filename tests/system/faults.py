@@ -283,27 +283,36 @@ def test_stopped_and_killed_workers_of_all_reduce(binary):
     training.end()
 
 
-def test_killed_servers_lose_what_came_after_their_snapshots_and_say_so(binary):
+def cuts(run, task):
+  """The numbers of the states that a server could go back to."""
+  return [int(path.suffix.removeprefix(".cut-")) for path in (run / "servers").glob(task.replace("/", "-") + ".cut-*")]
+
+
+def check_of_one_age(training):
+  """All servers have gone back to the same update whenever one of them had died."""
+  warned = [event["text"] for event in training.told("ps/0", "warned")]
+  assert warned and all("have gone back to update" in text for text in warned), warned
+
+
+def test_killed_servers_all_go_back_to_one_update_and_say_so(binary):
   with Training(binary, "downpour", "snapshot_every = 0.5\nsilence = %d\n" % SILENCE) as training:
     both = ["worker/0", "worker/1"]
     training.advances(*both)
-    snapshot = training.run / "servers" / "ps-0.snapshot"
-    written = lambda: snapshot.stat().st_mtime_ns
-    training.until(snapshot.exists, "the first snapshot")
-    known, last = training.step(), written()
-    # The first may have been begun before `known` was; the second was not.
-    for _ in range(2):
-      training.until(lambda: written() != last, "the next snapshot")
-      last = written()
+    training.until(lambda: cuts(training.run, "ps/0"), "the first snapshot")
+    known, first = training.step(), max(cuts(training.run, "ps/0"))
+    # The next may have been taken before `known` was; the one after it was not.
+    training.until(lambda: min(max(cuts(training.run, server), default=0) for server in ("ps/0", "ps/1")) > first + 2, "further snapshots")
     training.kill_and_recover("ps/0", workers=both)
-    restored = training.told("ps/0", "started")[-1]["step"]
-    assert restored >= known, "step %d was answered before the last snapshot, which has %d" % (known, restored)
-    assert training.starts("worker/0") == 1 and training.starts("worker/1") == 1, "the workers have reconnected"
+    training.until(lambda: training.told("ps/0", "warned"), "it is said")
+    text = training.told("ps/0", "warned")[-1]["text"]
+    restored = int(text.rsplit("from step ", 1)[1])
+    assert restored >= known, "step %d was answered before the last snapshot: %s" % (known, text)
     # Two at once.
     training.kill_and_recover("ps/1", "worker/1", workers=both)
     training.kill_and_recover("ps/0", "worker/0", workers=both)
     training.kill_and_recover("ps/0", "ps/1", workers=both)
     training.kill_and_recover(*both, workers=both)
+    check_of_one_age(training)
     check_each_update_counts_once(*training.end())
 
 
@@ -321,4 +330,5 @@ def test_killed_tasks_of_synchronous_training(binary):
     training.go_on("worker/1")
     training.advances(*both)
     assert training.starts("worker/1") >= lives
+    check_of_one_age(training)
     training.end()

@@ -141,8 +141,7 @@ def test_optimizers_of_the_library_are_those_of_tensorflow(server):
 
 
 def schedules(step):
-  from waiting import LIMIT
-from tensorflow.python.keras.optimizer_v2 import legacy_learning_rate_decay as decay
+  from tensorflow.python.keras.optimizer_v2 import legacy_learning_rate_decay as decay
   exponential = lambda staircase=False: decay.exponential_decay(0.1, step, 7.0, 0.9, staircase)
   return {
       "exponential": exponential(),

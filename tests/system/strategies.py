@@ -189,14 +189,17 @@ def starts(found, task):
 
 
 def snapshot_is_there(folder):
-  return (pathlib.Path(folder) / "digits" / "servers" / "ps-0.snapshot").exists()
+  return any((pathlib.Path(folder) / "digits" / "servers").glob("ps-0.cut-*"))
 
 
 def test_a_parameter_server_that_is_killed_goes_on_from_its_snapshot(binary):
   found = kill_in_the_middle(binary, "downpour", "ps/0", snapshot_is_there)
   assert [event["restarts"] for event in starts(found, "ps-0")] == [0, 1], starts(found, "ps-0")
-  # The workers have reconnected by themselves: their session was never lost.
-  assert len(starts(found, "worker-0")) == 1 and len(starts(found, "worker-1")) == 1, found["worker-0"]
+  # All servers have gone back to one update, and said so; the workers' processes were not started again.
+  warned = [event["text"] for event in found["ps-0"] if event["kind"] == "warned"]
+  assert len(warned) == 1 and "ps/0 at" in warned[0] and "have gone back to update" in warned[0], warned
+  for worker in ("worker-0", "worker-1"):
+    assert all(event["restarts"] == 0 for event in starts(found, worker)), starts(found, worker)
 
 
 def test_a_parameter_server_of_synchronous_training_is_killed(binary):

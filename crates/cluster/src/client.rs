@@ -25,6 +25,33 @@ impl Door {
     pub(crate) fn new(sessions: Arc<Sessions>) -> Door {
         Door(sessions)
     }
+
+    /// What the server holds for its clients and for other tasks at this moment.
+    pub fn held(&self) -> Held {
+        let worker = self.0.worker();
+        Held {
+            sessions: self.0.len(),
+            hosted_sessions: worker.session_count(),
+            graphs: worker.graph_count(),
+            steps: worker.step_count(),
+            running_parts: self.0.metrics().parts.running() as usize,
+        }
+    }
+}
+
+/// What a server holds for others; all zero when nobody uses it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Sessions of its own clients.
+    pub sessions: usize,
+    /// Sessions that masters have opened on it.
+    pub hosted_sessions: usize,
+    /// Parts of graphs that are registered.
+    pub graphs: usize,
+    /// Steps that have begun and not ended.
+    pub steps: usize,
+    /// Parts of steps that compute.
+    pub running_parts: usize,
 }
 
 /// A session of this program. Dropping it leaves it open on the server, as losing a connection does.

@@ -26,6 +26,7 @@ use futures_util::future::try_join_all;
 use parking_lot::Mutex;
 use tokio::sync::{OnceCell, watch};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use crate::config::session_options;
 use crate::peers::Peers;
@@ -93,11 +94,11 @@ impl ClusterSession {
         let mut waiting = JoinSet::new();
         for (index, address) in allowed.into_iter().enumerate() {
             let (worker, here) = (worker.clone(), address == *own);
-            let client = peers.client(&address)?;
+            let peers = peers.clone();
             waiting.spawn(async move {
                 let (task, incarnation) = match here {
                     true => Task::here(address, worker),
-                    false => Task::reach(address, client, worker, patience).await?,
+                    false => Task::reach(address, &peers, worker, patience).await?,
                 };
                 Ok((index, task, incarnation))
             });
@@ -143,11 +144,17 @@ impl ClusterSession {
             salt: RandomState::new().hash_one(&handle),
             handle,
         };
-        session.open_everywhere(brings_cluster.then(|| peers.spec())).await?;
+        let opening = Opened(Some(&session));
+        session.open_everywhere(brings_cluster.then(|| peers.spec()), patience).await?;
+        opening.keep();
         Ok(session)
     }
 
-    async fn open_everywhere(&self, cluster: Option<&ClusterSpec>) -> Result<()> {
+    async fn open_everywhere(
+        &self,
+        cluster: Option<&ClusterSpec>,
+        patience: Duration,
+    ) -> Result<()> {
         // As TensorFlow has it: who brings a cluster shares nothing with other sessions, unless it asks.
         let shares = self.config.experimental.as_ref();
         let shares = shares.is_some_and(|e| e.share_session_state_in_clusterspec_propagation);
@@ -164,7 +171,17 @@ impl ClusterSession {
                 false => Vec::new(),
             },
         };
-        let all = self.tasks.iter().map(|task| task.open(&opening));
+        let all = self.tasks.iter().map(|task| async {
+            let opened = timeout(patience, task.open(&opening)).await;
+            opened.unwrap_or_else(|_| {
+                Err(Status::deadline_exceeded(format!(
+                    "{} at {} did not open a session within {:.0} s",
+                    task.address,
+                    task.address.address,
+                    patience.as_secs_f64()
+                )))
+            })
+        });
         try_join_all(all).await.map(drop)
     }
 
@@ -174,6 +191,14 @@ impl ClusterSession {
         let remote = self.devices.iter().filter(|d| *d != own).map(attributes).collect();
         let local = proto::DeviceAttributes { name: own.name.clone(), ..self.worker.attributes() };
         (vec![local], remote)
+    }
+
+    /// The tasks whose answers steps wait for at this moment.
+    pub fn awaited(&self) -> String {
+        let tasks = self.tasks.iter().filter(|task| task.is_awaited());
+        let names: Vec<String> =
+            tasks.map(|task| format!("{} at {}", task.address, task.address.address)).collect();
+        names.join(", ")
     }
 
     /// Deadline of steps that set none themselves.
@@ -265,6 +290,24 @@ impl ClusterSession {
     pub fn close(&self) {
         self.closed.send_replace(true);
         self.tasks.iter().for_each(|task| task.close(&self.handle));
+    }
+}
+
+/// A session that is being opened on its tasks: where that fails, or the caller goes away, those that have opened it close
+/// it again.
+struct Opened<'a>(Option<&'a ClusterSession>);
+
+impl Opened<'_> {
+    fn keep(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Opened<'_> {
+    fn drop(&mut self) {
+        if let Some(session) = self.0 {
+            session.close();
+        }
     }
 }
 

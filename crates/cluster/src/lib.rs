@@ -37,13 +37,13 @@ mod worker;
 
 pub use account::Account;
 pub use address::resolve;
-pub use client::{ClientSession, ClientStep, Door};
+pub use client::{ClientSession, ClientStep, Door, Held};
 pub use coordination::{CoordinatorClient, Hosted};
 pub use downpour_params::Limits;
 pub use limits::{PortLimits, raise_file_limit};
 pub use metadata::step_stats;
 pub use metrics::Metrics;
-pub use network::{Connection, Dialer, GrpcDialer, Network, SimulatedNetwork, Tcp};
+pub use network::{BoxStream, Connection, Dialer, GrpcDialer, Network, SimulatedNetwork, Tcp};
 pub use parameters::{GradientInput, Parameters, Snapshots, UpdateProgram, parameter_server};
 pub use server::{Server, ServerConfig};
 pub use spec::{ClusterSpec, TaskAddress};

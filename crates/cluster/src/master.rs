@@ -5,6 +5,7 @@
 
 mod service;
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -201,9 +202,7 @@ impl Master {
     async fn clear_others(&self, containers: &[String]) -> Result<()> {
         let (peers, own) = (self.sessions.peers(), self.sessions.own());
         for task in peers.spec().tasks().filter(|task| task != own) {
-            let client = peers.client(&task)?;
-            until_reached(&task, RESET_LIMIT, || {
-                let mut client = client.clone();
+            until_reached(peers, &task, RESET_LIMIT, |mut client| {
                 let request = proto::CleanupAllRequest { container: containers.to_vec() };
                 async move { client.cleanup_all(request).await }
             })
@@ -274,13 +273,20 @@ async fn run_over_tasks(
     options: &StepOptions,
     traced: bool,
 ) -> Result<(Vec<Tensor>, Vec<proto::StepStats>)> {
-    let step = cluster.prepare(signature).await?;
-    let run = cluster.run(&step, feeds, traced);
+    let mut run = pin!(async {
+        let step = cluster.prepare(signature).await?;
+        cluster.run(&step, feeds, traced).await
+    });
     match options.timeout.or(cluster.step_timeout()) {
         None => run.await,
         // Dropping the run ends the step on all tasks.
-        Some(limit) => tokio::time::timeout(limit, run).await.unwrap_or_else(|_| {
-            Err(Status::deadline_exceeded("Timed out waiting for the step to finish"))
+        Some(limit) => tokio::time::timeout(limit, &mut run).await.unwrap_or_else(|_| {
+            let mut text = "Timed out waiting for the step to finish".to_string();
+            let awaited = cluster.awaited();
+            if !awaited.is_empty() {
+                text = format!("{text}: no answer from {awaited}");
+            }
+            Err(Status::deadline_exceeded(text))
         }),
     }
 }

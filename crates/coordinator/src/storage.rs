@@ -5,6 +5,8 @@
 //! that an owner who has been replaced writes nothing any more. That is the compare-and-set of stores like etcd
 //! (a transaction "if the term is still mine, put this record"); a file has a lock besides.
 
+#[cfg(test)]
+mod disk_tests;
 mod file;
 mod frame;
 mod memory;

@@ -29,6 +29,8 @@ mod background;
 mod clean;
 #[cfg(test)]
 mod crash_tests;
+#[cfg(test)]
+mod disk_tests;
 mod manager;
 mod search;
 mod state;

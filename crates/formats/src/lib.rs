@@ -3,11 +3,9 @@
 
 #![warn(missing_docs)]
 
-mod atomic_file;
 pub mod bundle;
 pub mod checkpoints;
 mod checksum;
-mod disk;
 pub mod events;
 mod ordered_code;
 mod regular_file;
@@ -18,10 +16,9 @@ mod table;
 pub mod text_format;
 pub mod tfrecord;
 
-pub use atomic_file::{AtomicFile, io_error};
 pub use bundle::{BundleReader, BundleWriter, data_file, index_file, merge_bundles};
 pub use checksum::{mask, masked_crc, unmask};
-pub use disk::{Disk, DiskStep, free_space};
+pub use downpour_disk::{AtomicFile, Disk, DiskStep, free_space, io_error};
 pub use regular_file::{open_regular, read_regular};
 pub use slice::{SliceSpec, copy_overlap, parse_shape_and_slice};
 pub use table::{TableBuilder, read_table};

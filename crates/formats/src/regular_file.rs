@@ -10,7 +10,7 @@ use std::path::Path;
 
 use downpour_tensor::{ByteString, Result, StringWriter};
 
-use crate::atomic_file::io_error;
+use downpour_disk::io_error;
 
 /// Bytes read between two looks at whether to go on.
 const CHUNK: usize = 1 << 20;

@@ -17,11 +17,10 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use bytes::Bytes;
+use downpour_disk::{AtomicFile, io_error};
 use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
 use safetensors::Dtype;
 use safetensors::tensor::{Metadata, TensorInfo};
-
-use crate::atomic_file::{AtomicFile, io_error};
 
 /// What comes before the header: its length.
 const LENGTH: u64 = 8;

@@ -98,6 +98,6 @@ pub use plain::PlainValues;
 pub use recovery::{CutFiles, Lead, Recovered, lead};
 pub use rows::{concatenated, gather_rows};
 pub use service::{keep_watch, serve, serve_within};
-pub use snapshot::{Snapshot, read_snapshot, write_snapshot};
+pub use snapshot::{Snapshot, read_snapshot, write_snapshot, write_snapshot_on};
 pub use store::{Definition, Keeper, Limits, Membership, Statistics, Store};
 pub use values::Values;

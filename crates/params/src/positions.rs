@@ -90,6 +90,11 @@ impl Positions {
         &self.applied
     }
 
+    /// How many examples are in the values.
+    pub fn examples(&self) -> u64 {
+        self.applied.extents().map(|extent| extent.end - extent.start).sum()
+    }
+
     /// As a snapshot has it.
     pub fn restored(extents: Vec<Extent>) -> Positions {
         let mut positions = Positions::default();

@@ -1,6 +1,6 @@
 //! A snapshot as bytes: a magic, a length, a header, the tensors' bytes, and a checksum over everything before.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 
 use bytes::Bytes;
 use downpour_coordinator::Extent;
@@ -14,7 +14,7 @@ use crate::member::{Receipt, Remembered, Tag};
 use crate::message::{ExtentHead, MAX_HEADER, TensorHead};
 use crate::mode::Mode;
 use crate::moving::{Placed, Prepared};
-use crate::snapshot::{Snapshot, unwritten};
+use crate::snapshot::Snapshot;
 use crate::store::Definition;
 
 const FILE_MAGIC: [u8; 8] = *b"dpstore2";
@@ -153,13 +153,22 @@ struct Summed<'s, S> {
 impl<S: Write> Summed<'_, S> {
     fn put(&mut self, bytes: &[u8]) -> Result<()> {
         self.sum = crc32c::crc32c_append(self.sum, bytes);
-        self.stream.write_all(bytes).map_err(|e| unwritten("a snapshot", &e))
+        self.stream.write_all(bytes).map_err(|e| match e.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+                Status::resource_exhausted(e.to_string())
+            }
+            ErrorKind::ReadOnlyFilesystem => Status::permission_denied(e.to_string()),
+            _ => Status::unavailable(e.to_string()),
+        })
     }
 }
 
 impl<S: Read> Summed<'_, S> {
     fn take(&mut self, bytes: &mut [u8]) -> Result<()> {
-        self.stream.read_exact(bytes).map_err(|e| damaged(&e.to_string()))?;
+        self.stream.read_exact(bytes).map_err(|e| match e.kind() {
+            ErrorKind::UnexpectedEof => damaged("it ends too early"),
+            _ => Status::unavailable(format!("the snapshot cannot be read: {e}")),
+        })?;
         self.sum = crc32c::crc32c_append(self.sum, bytes);
         Ok(())
     }
@@ -232,6 +241,11 @@ impl Snapshot {
 
     /// Reads it from a stream; DATA_LOSS if anything about it is not as it was written.
     pub fn read_from(stream: &mut impl Read) -> Result<Snapshot> {
+        Snapshot::read_at_most(stream, u64::MAX)
+    }
+
+    /// The same for a stream of which the length is known: no memory is taken for more.
+    pub(crate) fn read_at_most(stream: &mut impl Read, bytes: u64) -> Result<Snapshot> {
         let mut stream = Summed { stream, sum: 0 };
         let (mut magic, mut length) = ([0; 8], [0; 4]);
         stream.take(&mut magic)?;
@@ -240,16 +254,23 @@ impl Snapshot {
         }
         stream.take(&mut length)?;
         let length = u32::from_le_bytes(length) as usize;
-        if length > MAX_HEADER {
+        if length > MAX_HEADER || length as u64 > bytes {
             return Err(damaged("its header is too long"));
         }
-        let mut bytes = vec![0; length];
-        stream.take(&mut bytes)?;
-        let head = FileHead::decode(&bytes[..]).map_err(|e| damaged(&e.to_string()))?;
+        let mut left = bytes - length as u64;
+        let mut head = vec![0; length];
+        stream.take(&mut head)?;
+        let head = FileHead::decode(&head[..]).map_err(|e| damaged(&e.to_string()))?;
         let mut values = Vec::with_capacity(head.tensors.len());
         for tensor in &head.tensors {
             let length = usize::try_from(tensor.length).map_err(|_| damaged("a length"))?;
-            let mut contents = room_for(tensor.dtype, &tensor.dims, length, tensor.encoded)?;
+            let within = left.checked_sub(tensor.length);
+            left = within.ok_or_else(|| damaged("it announces more than it has"))?;
+            let contents = room_for(tensor.dtype, &tensor.dims, length, tensor.encoded);
+            let mut contents = contents.map_err(|e| match e.code() {
+                Code::ResourceExhausted => e,
+                _ => damaged(e.message()),
+            })?;
             let (Contents::Plain(room) | Contents::Encoded(room)) = &mut contents;
             if let Some(bytes) = room.bytes_mut() {
                 stream.take(bytes)?;

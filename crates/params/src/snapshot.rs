@@ -3,10 +3,11 @@
 //! The file is written beside its place and then put there, so that there is always a whole one.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, ErrorKind, Write};
+use std::io::BufReader;
 use std::path::Path;
 
 use downpour_coordinator::Extent;
+use downpour_disk::{AtomicFile, Disk};
 use downpour_tensor::{Result, Status, Tensor};
 
 use crate::gradient::Named;
@@ -47,30 +48,17 @@ pub struct Snapshot {
 
 /// Writes a snapshot's file; the old one stays until the new one is whole.
 pub fn write_snapshot(snapshot: &Snapshot, path: &Path) -> Result<()> {
-    let failed = |e: std::io::Error| unwritten(&format!("the snapshot {}", path.display()), &e);
-    let new = path.with_extension("new");
-    let mut out = BufWriter::new(File::create(&new).map_err(failed)?);
-    snapshot.write_to(&mut out)?;
-    let mut finish = || -> std::io::Result<()> {
-        out.flush()?;
-        out.get_ref().sync_all()?;
-        std::fs::rename(&new, path)
-    };
-    finish().map_err(failed)
+    write_snapshot_on(&Disk::default(), snapshot, path)
 }
 
-/// The error of a snapshot that cannot be written; a full or read-only disk has a code of its own.
-pub(crate) fn unwritten(what: &str, error: &std::io::Error) -> Status {
-    let text = format!("cannot write {what}: {error}");
-    match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Status::resource_exhausted(format!(
-            "{text}. Make room on that disk, or use a folder on another one"
-        )),
-        ErrorKind::ReadOnlyFilesystem => Status::permission_denied(format!(
-            "{text}. That disk is read-only: mount it for writing, or use a folder on another one"
-        )),
-        _ => Status::unavailable(text),
-    }
+/// The same on a disk that may have faults.
+pub fn write_snapshot_on(disk: &Disk, snapshot: &Snapshot, path: &Path) -> Result<()> {
+    let write = || -> Result<()> {
+        let mut file = AtomicFile::create_through(disk, path, &path.with_extension("new"))?;
+        snapshot.write_to(&mut file)?;
+        file.commit()
+    };
+    write().map_err(|e| e.context(format!("cannot write the snapshot {}", path.display())))
 }
 
 /// Reads a snapshot's file; `None` if there is none.
@@ -85,9 +73,10 @@ pub fn read_snapshot(path: &Path) -> Result<Option<Snapshot>> {
             )));
         }
     };
-    let read = Snapshot::read_from(&mut BufReader::new(file));
-    read.map(Some).map_err(|status| {
-        let message = format!("{}: {}", path.display(), status.message());
-        Status::new(status.code(), message)
-    })
+    let length = file.metadata().map_or(u64::MAX, |metadata| metadata.len());
+    let read = Snapshot::read_at_most(&mut BufReader::new(file), length);
+    read.map(Some).map_err(|status| status.context(path.display()))
 }
+
+#[cfg(test)]
+mod disk_tests;

@@ -13,14 +13,14 @@ use std::sync::atomic::Ordering;
 
 use downpour_graph::Port;
 use downpour_runtime::{Crossing, Rendezvous, Slot, StepTrace};
-use downpour_tensor::{Code, Result, Status, Tensor};
+use downpour_tensor::{Result, Status, Tensor};
 use downpour_wire::proto;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use tokio::sync::oneshot;
 
 use super::ClusterSession;
 use super::task::{PartResult, Task};
-use crate::worker::{RunPart, Worker, alive};
+use crate::worker::{RunPart, Tells, Worker, alive};
 
 /// A signature with its partitions registered.
 pub struct PreparedStep {
@@ -138,8 +138,7 @@ impl ClusterSession {
                         // The others would wait for values that never come.
                         end.now();
                     }
-                    if error.as_ref().is_none_or(|e| is_consequence(e) && !is_consequence(&status))
-                    {
+                    if error.as_ref().is_none_or(|e| Tells::of(e) < Tells::of(&status)) {
                         error = Some(status);
                     }
                 }
@@ -282,9 +281,4 @@ impl Drop for End<'_> {
     fn drop(&mut self) {
         self.now();
     }
-}
-
-/// True for errors that say no more than that the step had ended.
-fn is_consequence(status: &Status) -> bool {
-    status.is_derived() || matches!(status.code(), Code::Cancelled | Code::Aborted)
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use downpour_runtime::StepTrace;
@@ -11,20 +12,37 @@ use downpour_wire::proto::{self, GraphDef};
 use downpour_wire::tensor_from_proto;
 use prost::Message;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use super::ClusterSession;
 use crate::grpc_status::from_grpc;
 use crate::link::{DEVICE_NOTE, Done, Run};
 use crate::metadata;
 use crate::named_tensors::to_named;
-use crate::peers::{WorkerClient, until_reached};
+use crate::peers::{Peers, WorkerClient, until_reached};
 use crate::spec::{ClusterSpec, TaskAddress};
 use crate::worker::{RunPart, SessionCluster, StartPart, Worker};
+
+/// How often the end of a session is told to a task that does not answer; the pauses double.
+const CLOSE_ATTEMPTS: u32 = 8;
+const CLOSE_PAUSE: Duration = Duration::from_millis(500);
+const CLOSE_LIMIT: Duration = Duration::from_secs(20);
 
 #[derive(Clone)]
 pub struct Task {
     pub address: TaskAddress,
     door: Door,
+    /// Graphs and parts of steps that it was given and has not answered yet.
+    unanswered: Arc<AtomicUsize>,
+}
+
+/// Something that a task was asked, until it answers or nobody waits any more.
+struct Question(Arc<AtomicUsize>);
+
+impl Drop for Question {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 #[derive(Clone)]
@@ -63,19 +81,18 @@ impl Task {
     /// The master's own task, and its incarnation.
     pub fn here(address: TaskAddress, worker: Arc<Worker>) -> (Task, u64) {
         let incarnation = worker.device().incarnation();
-        (Task { address, door: Door::Here(worker) }, incarnation)
+        (Task { address, door: Door::Here(worker), unanswered: Arc::default() }, incarnation)
     }
 
     /// Waits for a task to answer, and learns what it is.
     pub async fn reach(
         address: TaskAddress,
-        client: WorkerClient,
+        peers: &Peers,
         worker: Arc<Worker>,
         limit: Duration,
     ) -> Result<(Task, u64)> {
-        let reply = until_reached(&address, limit, || {
-            let mut client = client.clone();
-            async move { client.get_status(proto::GetStatusRequest {}).await }
+        let reply = until_reached(peers, &address, limit, |mut client| async move {
+            client.get_status(proto::GetStatusRequest {}).await
         })
         .await?;
         let attributes = reply.into_inner().device_attributes;
@@ -86,11 +103,21 @@ impl Task {
         let door = match cpu.physical_device_desc == DEVICE_NOTE {
             true => {
                 worker.links().reach(&address, incarnation).await?;
-                Door::Linked { client, worker, incarnation }
+                Door::Linked { client: peers.living_client(&address)?, worker, incarnation }
             }
-            false => Door::Asked(client),
+            false => Door::Asked(peers.client(&address)?),
         };
-        Ok((Task { address, door }, incarnation))
+        Ok((Task { address, door, unanswered: Arc::default() }, incarnation))
+    }
+
+    /// Whether somebody waits for an answer of it.
+    pub fn is_awaited(&self) -> bool {
+        self.unanswered.load(Ordering::Relaxed) > 0
+    }
+
+    fn ask(&self) -> Question {
+        self.unanswered.fetch_add(1, Ordering::Relaxed);
+        Question(self.unanswered.clone())
     }
 
     /// The master's own task.
@@ -140,22 +167,37 @@ impl Task {
         client.create_worker_session(request).await.map(drop).map_err(|e| self.failed(&e))
     }
 
-    /// Closes a session there, without waiting: a task that does not answer notices by itself.
+    /// Closes a session there, without waiting: it is tried again for a while, since a task that can be reached would
+    /// otherwise keep the session as long as its master lives.
     pub fn close(&self, handle: &str) {
-        let mut client = match &self.door {
+        let client = match &self.door {
             Door::Here(worker) => return worker.delete_session(handle),
             Door::Linked { client, .. } | Door::Asked(client) => client.clone(),
         };
-        let (session_handle, address) = (handle.to_string(), self.address.clone());
-        tokio::spawn(async move {
-            let request = proto::DeleteWorkerSessionRequest { session_handle };
-            if let Err(e) = client.delete_worker_session(request).await {
-                tracing::debug!("closing a session on {address}: {e}");
+        let (handle, address) = (handle.to_string(), self.address.clone());
+        // The last handle on a session may be dropped by a thread that computes.
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        runtime.spawn(async move {
+            let mut pause = CLOSE_PAUSE;
+            for _ in 0..CLOSE_ATTEMPTS {
+                let request = proto::DeleteWorkerSessionRequest { session_handle: handle.clone() };
+                let mut client = client.clone();
+                let why = match timeout(CLOSE_LIMIT, client.delete_worker_session(request)).await {
+                    Ok(Ok(_)) => return,
+                    // It was heard and refused.
+                    Ok(Err(e)) if from_grpc(&e).code() == Code::Aborted => return,
+                    Ok(Err(e)) => e.to_string(),
+                    Err(_) => format!("no answer in {} s", CLOSE_LIMIT.as_secs()),
+                };
+                tracing::debug!("closing a session on {address}: {why}");
+                tokio::time::sleep(pause).await;
+                pause *= 2;
             }
         });
     }
 
     pub async fn register(&self, session: &ClusterSession, graph: GraphDef) -> Result<String> {
+        let _asked = self.ask();
         let mut client = match &self.door {
             Door::Here(worker) => {
                 let options = session.options.clone();
@@ -200,12 +242,18 @@ impl Task {
 
     /// Runs a part to its end.
     pub async fn run(&self, part: RunPart, session_handle: String) -> Result<PartResult> {
+        let _asked = self.ask();
         match &self.door {
             Door::Here(worker) => self.run_here(worker, part).await,
             Door::Linked { worker, incarnation, .. } => {
                 let link = worker.links().reach(&self.address, *incarnation).await?;
-                let traced = part.trace.is_some();
-                let run = Run { step: part.step, graph: part.graph, traced };
+                // Making a link may take longer than the step lasts. A part that began after everybody was told of the
+                // end would wait for values for ever.
+                let Ok(step) = worker.step(part.step) else {
+                    return Err(Status::cancelled("The step has ended").derived());
+                };
+                let (traced, age) = (part.trace.is_some(), step.age().as_millis() as u64);
+                let run = Run { step: part.step, graph: part.graph, traced, age };
                 let done = link.run(run).await;
                 let done =
                     done.unwrap_or_else(|_| Err(Status::cancelled("The step has ended").derived()));
@@ -234,6 +282,8 @@ impl Task {
             graph: part.graph,
             step: part.step,
             master: Some(worker.device().incarnation()),
+            // It knows of everything that was lost since the step began.
+            age: None,
             trace: part.trace,
         };
         worker.start(start, move |result| drop(send.send(result)))?;

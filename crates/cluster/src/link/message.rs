@@ -90,6 +90,9 @@ pub struct Run {
     pub graph: String,
     #[prost(bool, tag = "3")]
     pub traced: bool,
+    /// Milliseconds since the step began at its master.
+    #[prost(uint64, tag = "4")]
+    pub age: u64,
 }
 
 /// A part of a step has ended.

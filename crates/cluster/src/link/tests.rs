@@ -55,7 +55,8 @@ async fn what_is_pushed_arrives() {
     link.push(7, slot(1), Some(Tensor::string("words")), sent());
     link.push(7, slot(2), Some(Tensor::scalar(2i64)), sent());
     link.push(7, slot(3), None, sent());
-    let done = link.run(Run { step: 7, graph: "g".into(), traced: true }).await.unwrap().unwrap();
+    let run = Run { step: 7, graph: "g".into(), traced: true, age: 0 };
+    let done = link.run(run).await.unwrap().unwrap();
     assert_eq!(done.status().unwrap().message(), "no");
     link.end(7, true);
     // The small values come before the large one is complete, the large one whole.

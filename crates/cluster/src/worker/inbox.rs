@@ -1,6 +1,7 @@
 //! What arrives over links: values for steps here, parts of steps to run, the end of steps and of tasks.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use downpour_runtime::StepTrace;
@@ -55,6 +56,7 @@ impl Worker {
             graph: run.graph.clone(),
             step: run.step,
             master: Some(master.incarnation()),
+            age: Some(Duration::from_millis(run.age)),
             trace: trace.clone(),
         };
         let (worker, link) = (self.clone(), master.clone());

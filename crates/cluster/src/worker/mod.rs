@@ -14,6 +14,7 @@ mod transfer;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use downpour_graph::EdgeKey;
 use downpour_runtime::{
@@ -31,8 +32,8 @@ use linked::{LinkedTask, linked_tasks};
 pub use service::WorkerDoor;
 use sessions::Session;
 pub use sessions::{SessionCluster, SessionMaster};
-pub use steps::StepState;
 use steps::StepTable;
+pub use steps::{StepState, Tells};
 use transfer::StepRendezvous;
 
 pub struct Worker {
@@ -72,6 +73,8 @@ pub struct StartPart {
     pub step: i64,
     /// The incarnation of the master, if it started the part over a link: the step ends with the link.
     pub master: Option<u64>,
+    /// How long ago the step began, if its master is another task.
+    pub age: Option<Duration>,
     pub trace: Option<Arc<StepTrace>>,
 }
 
@@ -133,6 +136,14 @@ impl Worker {
             let graph = Arc::new(session.runtime.register(&graph, &options)?);
             let number = worker.next_graph.fetch_add(1, Ordering::Relaxed);
             let handle = format!("{number:016x}");
+            // Under the lock: a session that was closed meanwhile has no graphs any more.
+            let sessions = worker.sessions.lock();
+            let is_open = Arc::ptr_eq(&session, &worker.common)
+                || sessions.get(&session_handle).is_some_and(|open| Arc::ptr_eq(open, &session));
+            if !is_open {
+                let what = format!("session {session_handle} was closed while a graph came");
+                return Err(Status::aborted(what));
+            }
             let entry = Registered { graph, session, session_handle, linked };
             worker.graphs.lock().insert(handle.clone(), entry);
             Ok(handle)
@@ -174,6 +185,9 @@ impl Worker {
         let counted = self.peers.dialer().metrics().parts.begin();
         let step = self.step(part.step)?;
         step.claim(part.master, &linked);
+        if let Some(lost) = part.age.and_then(|age| self.steps.lost_within(age, &step)) {
+            step.abort(lost);
+        }
         step.rendezvous.set_tasks(&session.peers, &linked);
         self.link_all(&step, &linked);
         let run = WorkerStep {
@@ -192,6 +206,7 @@ impl Worker {
         self.device.pool().spawn(move || {
             session.runtime.run(&graph, run, move |result| {
                 drop((receives_end, counted));
+                let result = result.map_err(|status| running.cause(status));
                 if let Err(status) = &result {
                     // Other tasks may wait for values that will never be made.
                     running.abort(status.clone().derived());
@@ -211,7 +226,7 @@ impl Worker {
             step.rendezvous.local().send(&key, Some(tensor))?;
         }
         let (send, receive) = oneshot::channel();
-        let start = StartPart { graph, step: id, master: None, trace };
+        let start = StartPart { graph, step: id, master: None, age: None, trace };
         self.start(start, move |result| drop(send.send(result)))?;
         let result = receive
             .await

@@ -1,12 +1,13 @@
 //! The sessions that masters have open on this task.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use downpour_graph::DeviceName;
 use downpour_runtime::WorkerSession;
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
+use tokio::time::Instant;
 
 use super::{Registered, Worker};
 use crate::peers::Peers;
@@ -70,7 +71,10 @@ impl Worker {
             None => (self.device.clone(), self.peers.clone()),
         };
         let runtime = WorkerSession::new(self.registry.clone(), device, isolate);
+        // Its link may be lost before anybody looks for it.
+        let linked = master.as_ref().and_then(|master| self.links.get(master.incarnation));
         let session = Session::new(runtime, peers, master);
+        *session.master_seen.lock() = linked.map(|_| Instant::now());
         self.sessions.lock().insert(handle.to_string(), session);
     }
 

@@ -6,11 +6,12 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use downpour_runtime::CancellationToken;
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Code, Result, Status};
 use parking_lot::Mutex;
+use tokio::time::Instant;
 
 use super::linked::LinkedTask;
 use super::transfer::StepRendezvous;
@@ -21,11 +22,16 @@ const REMEMBERED: usize = 4096;
 /// How long a step that only other tasks named waits for its master.
 const UNCLAIMED: Duration = Duration::from_secs(120);
 
+/// How long a master's word may have been on its way. A step that begins so soon after a link was lost fails with it.
+const ON_THE_WAY: Duration = Duration::from_millis(50);
+
 pub struct StepState {
     pub rendezvous: Arc<StepRendezvous>,
     pub cancellation: CancellationToken,
     since: Instant,
     claim: Mutex<Option<Claim>>,
+    /// Why it was ended from outside, if it was.
+    reason: Mutex<Option<Status>>,
 }
 
 /// On whom a step depends that runs here.
@@ -42,6 +48,7 @@ impl StepState {
             cancellation: CancellationToken::default(),
             since: Instant::now(),
             claim: Mutex::default(),
+            reason: Mutex::default(),
         }
     }
 
@@ -52,10 +59,47 @@ impl StepState {
         claim.tasks.extend(linked.iter().map(|task| task.incarnation));
     }
 
+    /// How long it has been known here.
+    pub fn age(&self) -> Duration {
+        self.since.elapsed()
+    }
+
     /// Ends the step here; everybody who waits is told why.
     pub fn abort(&self, status: Status) {
+        if Tells::of(&status) > Tells::End {
+            self.reason.lock().get_or_insert_with(|| status.clone());
+        }
         self.rendezvous.abort(status);
         self.cancellation.cancel();
+    }
+
+    /// What a part has failed of: a part that had nothing to wait for says only that it was cancelled, and not that a
+    /// task was lost.
+    pub fn cause(&self, failed: Status) -> Status {
+        match &*self.reason.lock() {
+            Some(reason) if Tells::of(&failed) == Tells::End => reason.clone(),
+            _ => failed,
+        }
+    }
+}
+
+/// How much an error tells: nothing but that the step was ended elsewhere; that something is not there any more, which
+/// may be a consequence too; or a cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tells {
+    End,
+    Absence,
+    Cause,
+}
+
+impl Tells {
+    pub fn of(status: &Status) -> Tells {
+        match status.code() {
+            _ if status.is_derived() => Tells::End,
+            Code::Cancelled => Tells::End,
+            Code::Aborted => Tells::Absence,
+            _ => Tells::Cause,
+        }
     }
 }
 
@@ -67,9 +111,16 @@ struct Table {
     running: HashMap<i64, Arc<StepState>>,
     ended: HashSet<i64>,
     order: VecDeque<i64>,
+    /// The tasks that were lost last, when and why.
+    lost: VecDeque<(u64, Instant, Status)>,
 }
 
 impl StepTable {
+    /// How many run, or wait to.
+    pub fn len(&self) -> usize {
+        self.0.lock().running.len()
+    }
+
     /// The step of this number, new if it is not known yet.
     pub fn get(&self, id: i64, make: impl FnOnce() -> StepState) -> Result<Arc<StepState>> {
         let mut table = self.0.lock();
@@ -100,8 +151,14 @@ impl StepTable {
 
     /// A task is gone: the steps it was master of end for good, those that need values of it fail.
     pub fn lost(&self, incarnation: u64, status: &Status) {
-        let running: Vec<(i64, Arc<StepState>)> =
-            self.0.lock().running.iter().map(|(id, step)| (*id, step.clone())).collect();
+        let running: Vec<(i64, Arc<StepState>)> = {
+            let mut table = self.0.lock();
+            table.lost.push_back((incarnation, Instant::now(), status.clone()));
+            if table.lost.len() > REMEMBERED {
+                table.lost.pop_front();
+            }
+            table.running.iter().map(|(id, step)| (*id, step.clone())).collect()
+        };
         for (id, step) in running {
             let (is_master, is_needed) = match &*step.claim.lock() {
                 Some(claim) => {
@@ -115,6 +172,21 @@ impl StepTable {
                 step.abort(status.clone());
             }
         }
+    }
+
+    /// Why a step cannot have all its values, if a task it needs was lost after it began and before it was claimed here.
+    ///
+    /// Values are pushed as soon as they exist, so those for a step may come before its master's word does. What was on
+    /// the way when a link was lost is lost too, nobody pushes it again, and a step that was not claimed at that moment
+    /// was not ended by it.
+    pub fn lost_within(&self, age: Duration, step: &StepState) -> Option<Status> {
+        let claim = step.claim.lock();
+        let claim = claim.as_ref()?;
+        let needs = |lost: u64| claim.master == Some(lost) || claim.tasks.contains(&lost);
+        let table = self.0.lock();
+        let mut since =
+            table.lost.iter().rev().take_while(|(_, at, _)| at.elapsed() <= age + ON_THE_WAY);
+        since.find(|(lost, _, _)| needs(*lost)).map(|(_, _, status)| status.clone())
     }
 
     /// Ends the steps that waited too long for a master.

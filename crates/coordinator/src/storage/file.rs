@@ -1,12 +1,18 @@
 //! A log in a local file.
 //!
 //! `FILE` holds the records, `FILE.lock` is locked while somebody has them (the lock is not on `FILE`, because a
-//! snapshot puts another file in its place). A snapshot is written to `FILE.new`, synced, and renamed.
+//! snapshot puts another file in its place). A snapshot is written to `FILE.new`, synced, and renamed; so `FILE` is
+//! never without its header, and one that is was damaged.
+//!
+//! Whoever claims the log writes it anew, in the same way. What it has read may not be on the disk: after a sync that
+//! failed the system shows bytes that it will not write any more, and after a kill bytes that it has not written yet.
+//! Records behind such bytes would be lost with them.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use downpour_disk::{Disk, DiskFile};
 use downpour_tensor::{Code, Result, Status};
 
 use super::frame::{self, FILE_HEADER, Kind};
@@ -28,11 +34,12 @@ pub enum SyncPolicy {
 /// A log in a local file, which nobody else can open meanwhile.
 #[derive(Debug)]
 pub struct FileStorage {
+    disk: Disk,
     path: PathBuf,
     policy: SyncPolicy,
     /// Held for its lock.
     _lock: File,
-    file: Option<File>,
+    file: Option<DiskFile>,
     term: u64,
     /// Bytes of whole frames in `file`.
     length: u64,
@@ -44,7 +51,20 @@ pub struct FileStorage {
 impl FileStorage {
     /// Opens or makes the log. FAILED_PRECONDITION if another process (or another part of this one) has it.
     pub fn open(path: impl Into<PathBuf>, policy: SyncPolicy) -> Result<FileStorage> {
+        FileStorage::open_on(&Disk::default(), path, policy)
+    }
+
+    /// The same on a disk that may have faults.
+    pub fn open_on(
+        disk: &Disk,
+        path: impl Into<PathBuf>,
+        policy: SyncPolicy,
+    ) -> Result<FileStorage> {
         let path = path.into();
+        if let Some(folder) = path.parent().filter(|_| policy != SyncPolicy::Never) {
+            disk.open_folder(folder)
+                .map_err(|error| failed("make the folder of", &path, &error))?;
+        }
         let lock_path = beside(&path, ".lock");
         let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path);
         let lock = lock.map_err(|error| failed("open", &lock_path, &error))?;
@@ -60,6 +80,7 @@ impl FileStorage {
             Err(TryLockError::Error(error)) => return Err(failed("lock", &lock_path, &error)),
         }
         Ok(FileStorage {
+            disk: disk.clone(),
             path,
             policy,
             _lock: lock,
@@ -76,7 +97,7 @@ impl FileStorage {
         &self.path
     }
 
-    fn owned(&mut self, term: u64) -> Result<&mut File> {
+    fn owned(&mut self, term: u64) -> Result<&mut DiskFile> {
         if term != self.term {
             return Err(term_is_over(term, self.term));
         }
@@ -95,8 +116,7 @@ impl FileStorage {
         let (length, path) = (self.length, self.path.clone());
         let file = self.owned(term)?;
         if let Err(error) = file.write_all(&bytes) {
-            let undone = file.set_len(length).and_then(|()| seek_to(file, length));
-            self.broken = undone.is_err();
+            self.broken = file.cut(length).is_err();
             return Err(failed("write to", &path, &error));
         }
         self.length += bytes.len() as u64;
@@ -106,7 +126,7 @@ impl FileStorage {
             SyncPolicy::Every(records) => self.unsynced >= records,
             SyncPolicy::Never => false,
         };
-        if due || (kind == Kind::Claim && self.policy != SyncPolicy::Never) {
+        if due {
             self.sync()?;
         }
         Ok(())
@@ -127,22 +147,30 @@ impl FileStorage {
     /// A new file with this frame takes the place of the old one.
     fn put_new(&mut self, frame: &[u8]) -> Result<()> {
         let new = beside(&self.path, ".new");
-        let written = || -> io::Result<File> {
-            let mut file = OpenOptions::new().create(true).truncate(true).write(true).open(&new)?;
+        let written = || -> io::Result<DiskFile> {
+            match self.disk.remove(&new) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            let mut file = self.disk.create(&new)?;
             file.write_all(FILE_HEADER)?;
             file.write_all(frame)?;
             if self.policy != SyncPolicy::Never {
-                file.sync_all()?;
+                file.sync()?;
             }
-            std::fs::rename(&new, &self.path)?;
+            file.rename(&self.path)?;
             Ok(file)
         };
         let file = written().map_err(|error| failed("write", &new, &error))?;
         self.length = (FILE_HEADER.len() + frame.len()) as u64;
         self.file = Some(file);
-        self.unsynced = 0;
-        if self.policy != SyncPolicy::Never {
-            sync_folder_of(&self.path);
+        (self.unsynced, self.broken) = (0, false);
+        if self.policy != SyncPolicy::Never
+            && let Err(error) = self.disk.sync_folder_of(&self.path)
+        {
+            // After a power failure the old file may be there again, without what is written to this one.
+            self.broken = true;
+            return Err(failed("sync the folder of", &self.path, &error));
         }
         Ok(())
     }
@@ -151,39 +179,33 @@ impl FileStorage {
 impl Storage for FileStorage {
     fn claim(&mut self) -> Result<(u64, Stored)> {
         let bytes = match std::fs::read(&self.path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Ok(bytes) => Some(bytes),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(failed("read", &self.path, &error)),
         };
-        let read = frame::read_all(&bytes, &self.path.display().to_string())?;
-        let torn = bytes.len() - read.whole;
+        let name = self.path.display().to_string();
+        let read = bytes.as_deref().map(|bytes| frame::read_all(bytes, &name)).transpose()?;
+        let torn = bytes.as_ref().zip(read.as_ref()).map_or(0, |(b, read)| b.len() - read.whole);
         if torn > 0 {
             tracing::warn!(
-                file = %self.path.display(),
+                file = name,
                 bytes = torn,
                 "cut off a record whose writing did not end: nobody was told of it"
             );
         }
-        self.term = read.term.max(self.term);
-        self.broken = false;
-        if read.whole == 0 {
-            self.put_new(&[])?;
-        } else {
-            let opened = || -> io::Result<File> {
-                let mut file = OpenOptions::new().write(true).open(&self.path)?;
-                file.set_len(read.whole as u64)?;
-                seek_to(&mut file, read.whole as u64)?;
-                Ok(file)
-            };
-            self.file = Some(opened().map_err(|error| failed("open", &self.path, &error))?);
-            self.length = read.whole as u64;
-        }
-        self.term = self
-            .term
+        let (known, frames, stored) = match (&bytes, read) {
+            (Some(bytes), Some(read)) => {
+                (read.term, &bytes[FILE_HEADER.len()..read.whole], read.stored)
+            }
+            _ => (0, &[][..], Stored::default()),
+        };
+        self.term = known
+            .max(self.term)
             .checked_add(1)
             .ok_or_else(|| Status::data_loss("the log has used up all terms"))?;
-        self.write_frame(self.term, Kind::Claim, &[])?;
-        Ok((self.term, read.stored))
+        let claim = frame::write(Kind::Claim, self.term, &[])?;
+        self.put_new(&[frames, &claim].concat())?;
+        Ok((self.term, stored))
     }
 
     fn append(&mut self, term: u64, record: &[u8]) -> Result<()> {
@@ -206,19 +228,6 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
-}
-
-fn seek_to(file: &mut File, position: u64) -> io::Result<()> {
-    io::Seek::seek(file, io::SeekFrom::Start(position)).map(|_| ())
-}
-
-/// What was renamed in a folder becomes durable, where the file system can do that.
-fn sync_folder_of(path: &Path) {
-    let folder =
-        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
 }
 
 fn failed(what: &str, path: &Path, error: &io::Error) -> Status {

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use downpour_disk::{Disk, io_error};
 use downpour_tensor::{Code, Result, Status};
 use downpour_wire::proto::BundleEntryProto;
 
 use super::reader::BundleReader;
 use super::writer::write_index;
 use super::{data_file, index_file};
-use crate::atomic_file::io_error;
-use crate::disk::Disk;
 
 /// Merges the bundles at `prefixes` into one at `merged`; the parts are gone afterwards. With
 /// `allow_missing`, prefixes without files are left out.

@@ -6,12 +6,12 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 
+use downpour_disk::io_error;
 use downpour_tensor::{Buffer, Code, DataType, Result, Shape, Status, StringWriter, Tensor};
 use downpour_wire::Message;
 use downpour_wire::proto::{BundleEntryProto, BundleHeaderProto};
 
 use super::{data_file, index_file, strings};
-use crate::atomic_file::io_error;
 use crate::checksum::unmask;
 use crate::regular_file::{open_regular, read_regular};
 use crate::slice::{SliceSpec, copy_overlap};

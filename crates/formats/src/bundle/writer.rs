@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use downpour_disk::{AtomicFile, Disk};
 use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
 use downpour_wire::proto::{BundleEntryProto, BundleHeaderProto, TensorShapeProto, VersionDef};
 use downpour_wire::{Message, shape_to_proto};
 
 use super::{data_file, index_file, strings};
-use crate::atomic_file::AtomicFile;
 use crate::checksum::mask;
-use crate::disk::Disk;
 use crate::slice::SliceSpec;
 use crate::table::TableBuilder;
 

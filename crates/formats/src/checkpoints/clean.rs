@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
+use downpour_disk::{Disk, TEMPORARY_MARK, io_error};
 use downpour_tensor::Result;
 
 use super::search::files_in;
 use super::text_of;
-use crate::atomic_file::{TEMPORARY_MARK, io_error};
 use crate::bundle::{BundleReader, data_file, index_file};
-use crate::disk::Disk;
 
 use super::state::STATE_FILE;
 

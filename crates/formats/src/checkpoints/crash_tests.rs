@@ -1,105 +1,15 @@
 //! A process that saves is stopped before every single step it takes on the disk, by a kill (what was
-//! done stays) and by a power failure (what was not synced is lost): the folder always offers the last
-//! checkpoint whose save had returned, or a newer one, whole; and nothing is left lying about.
+//! done stays) and by a power failure (what was not synced is kept, lost or torn): the folder always offers the
+//! last checkpoint whose save had returned, or a newer one, whole; and nothing is left lying about.
 
-use std::collections::BTreeSet;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
-use parking_lot::Mutex;
+use downpour_disk::Disk;
+use downpour_simulation::{Random, SimulatedDisk, temporary_folder};
 
 use super::tests::checkpoint;
 use super::*;
 use crate::bundle::BundleWriter;
-use crate::disk::{Disk, DiskStep};
-
-/// What can be lost, and how to lose it.
-enum Undo {
-    Created(PathBuf),
-    Renamed(PathBuf, PathBuf, Option<Vec<u8>>),
-    Removed(PathBuf, Vec<u8>),
-}
-
-impl Undo {
-    fn folders(&self) -> [&Path; 2] {
-        match self {
-            Undo::Created(path) | Undo::Removed(path, _) => {
-                [path.parent().unwrap(), path.parent().unwrap()]
-            }
-            Undo::Renamed(from, to, _) => [from.parent().unwrap(), to.parent().unwrap()],
-        }
-    }
-}
-
-#[derive(Default)]
-struct Machine {
-    steps_left: usize,
-    stopped: bool,
-    unsynced_folders: Vec<Undo>,
-    unsynced_files: BTreeSet<PathBuf>,
-}
-
-impl Machine {
-    fn step(&mut self, step: DiskStep<'_>) -> io::Result<()> {
-        if self.steps_left == 0 {
-            self.stopped = true;
-            return Err(io::Error::other("the process is dead"));
-        }
-        self.steps_left -= 1;
-        match step {
-            DiskStep::Create(path) => {
-                self.unsynced_files.insert(path.into());
-                self.unsynced_folders.push(Undo::Created(path.into()));
-            }
-            DiskStep::Write(path) => drop(self.unsynced_files.insert(path.into())),
-            DiskStep::Sync(path) => drop(self.unsynced_files.remove(path)),
-            DiskStep::Rename(from, to) => {
-                if self.unsynced_files.remove(from) {
-                    self.unsynced_files.insert(to.into());
-                }
-                let before = std::fs::read(to).ok();
-                self.unsynced_folders.push(Undo::Renamed(from.into(), to.into(), before));
-            }
-            DiskStep::Remove(path) => {
-                if let Ok(before) = std::fs::read(path) {
-                    self.unsynced_folders.push(Undo::Removed(path.into(), before));
-                }
-            }
-            DiskStep::SyncFolder(folder) => {
-                self.unsynced_folders.retain(|undo| !undo.folders().contains(&folder));
-            }
-            DiskStep::CreateFolder(_) | DiskStep::RemoveFolder(_) => {}
-        }
-        Ok(())
-    }
-
-    /// Contents that were not synced are gone, and so are names.
-    fn lose_power(&mut self) {
-        for path in &self.unsynced_files {
-            if path.exists() {
-                std::fs::write(path, b"").unwrap();
-            }
-        }
-        for undo in self.unsynced_folders.drain(..).rev() {
-            match undo {
-                Undo::Created(path) => drop(std::fs::remove_file(path)),
-                Undo::Renamed(from, to, before) => {
-                    if std::fs::create_dir_all(from.parent().unwrap()).is_ok() {
-                        let _ = std::fs::rename(&to, from);
-                    }
-                    if let Some(before) = before {
-                        std::fs::write(to, before).unwrap();
-                    }
-                }
-                Undo::Removed(path, before) => {
-                    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-                    std::fs::write(path, before).unwrap();
-                }
-            }
-        }
-    }
-}
 
 fn options(disk: Disk) -> CheckpointOptions {
     CheckpointOptions { keep_last: 2, keep_best: 1, disk, ..Default::default() }
@@ -141,20 +51,17 @@ fn save_parts(manager: &mut CheckpointManager, disk: &Disk, step: i64) -> Result
 /// 3 is saved twice, as after going back.
 const ORDER: [i64; 6] = [1, 2, 3, 4, 3, 5];
 
-fn check(how: How, power_failure: bool) -> usize {
+fn check(how: How, power_failure: bool) -> u64 {
     let quick = Disk::with_faults(|_| Ok(()));
     for steps in 0.. {
-        let folder = tempfile::tempdir().unwrap();
-        // Durable before anything happens in it.
-        let folder = folder.path().join("checkpoints");
-        std::fs::create_dir(&folder).unwrap();
-        let machine = Arc::new(Mutex::new(Machine { steps_left: steps, ..Default::default() }));
-        let theirs = machine.clone();
-        let disk = Disk::with_faults(move |step| theirs.lock().step(step));
-        let saved = train(&folder, &disk, how);
-        let stopped = machine.lock().stopped;
+        let root = temporary_folder();
+        let folder = root.path().join("checkpoints");
+        let simulated = SimulatedDisk::new(root.path(), Random::new(steps));
+        simulated.die_after(steps);
+        let saved = train(&folder, &simulated.disk(), how);
+        let stopped = simulated.is_dead();
         if power_failure {
-            machine.lock().lose_power();
+            simulated.lose_power();
         }
         let search = find_good(&folder).unwrap();
         let found = search.good.as_ref().map(|good| load(&good.prefix).unwrap());

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use downpour_disk::{Disk, free_space};
 use downpour_tensor::{Code, Result, Status};
 use downpour_wire::proto::CheckpointState;
 
@@ -11,7 +12,6 @@ use super::search::{Search, bundles_in, find_good, verify};
 use super::state::{read_state, write_state};
 use super::{Checkpoint, read_metric, step_of, text_of};
 use crate::bundle::{BundleWriter, index_file, merge_bundles_on};
-use crate::disk::{Disk, free_space};
 
 /// Which metrics are better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,8 +95,8 @@ impl CheckpointManager {
             )));
         }
         let disk = options.disk.clone();
-        disk.create_folder(folder)
-            .map_err(|e| crate::atomic_file::io_error("create folder", folder, &e))?;
+        disk.open_folder(folder)
+            .map_err(|e| downpour_disk::io_error("create folder", folder, &e))?;
         let mut kept = listed(folder)?;
         clean::remove_leftovers(&disk, folder, &options.name, |name| {
             kept.iter().any(|known| known.name == name)
@@ -224,7 +224,10 @@ impl CheckpointManager {
         let (kept, dropped) = choose(all, &self.options);
         let named = verified.and_then(|()| write_state(&disk, &self.folder, &state(&kept)));
         if let Err(error) = named {
-            let _ = clean::remove_bundle(&disk, &self.folder, &name);
+            // The text file may name it already, and only the last sync has failed: then it must stay.
+            if !names(&self.folder, &name) {
+                let _ = clean::remove_bundle(&disk, &self.folder, &name);
+            }
             return Err(error.context(format!(
                 "the checkpoint {prefix} was not saved. Those before it are whole"
             )));
@@ -260,6 +263,14 @@ fn state(kept: &[Kept]) -> CheckpointState {
         all_model_checkpoint_paths: kept.iter().map(|one| one.name.clone()).collect(),
         all_model_checkpoint_timestamps: kept.iter().map(|one| one.timestamp).collect(),
         last_preserved_timestamp: kept.first().map_or(0.0, |one| one.timestamp),
+    }
+}
+
+/// Whether the state file names this checkpoint, or cannot be read.
+fn names(folder: &Path, name: &str) -> bool {
+    match read_state(folder) {
+        Ok(state) => state.is_some_and(|state| state.model_checkpoint_path == name),
+        Err(_) => true,
     }
 }
 

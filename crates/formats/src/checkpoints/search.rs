@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use downpour_disk::io_error;
 use downpour_tensor::{Result, Status};
 
 use super::state::{STATE_FILE, read_state};
 use super::{step_of, text_of};
-use crate::atomic_file::io_error;
 use crate::bundle::{BundleReader, index_file};
 
 /// A checkpoint that is whole.

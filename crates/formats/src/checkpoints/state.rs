@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
+use downpour_disk::{AtomicFile, Disk, io_error};
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::CheckpointState;
 
-use crate::atomic_file::{AtomicFile, io_error};
-use crate::disk::Disk;
 use crate::text_format;
 
 /// Its name.

@@ -2,11 +2,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use downpour_disk::{Disk, DiskStep};
 use downpour_tensor::{Code, Tensor};
 
 use super::*;
 use crate::bundle::{data_file, index_file};
-use crate::disk::{Disk, DiskStep};
 
 pub(super) fn checkpoint(step: i64) -> Checkpoint {
     let mut out = Checkpoint { step, metric: Some((step % 3) as f64), ..Default::default() };
@@ -181,7 +181,7 @@ fn a_full_disk_costs_only_the_save_it_meets() {
     let full = Arc::new(AtomicBool::new(false));
     let theirs = full.clone();
     let disk = Disk::with_faults(move |step| match step {
-        DiskStep::Write(_) if theirs.load(Ordering::Relaxed) => {
+        DiskStep::Write { .. } if theirs.load(Ordering::Relaxed) => {
             Err(std::io::ErrorKind::StorageFull.into())
         }
         _ => Ok(()),

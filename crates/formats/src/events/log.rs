@@ -14,6 +14,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use downpour_disk::io_error;
 use downpour_tensor::{Result, Status, Tensor};
 use downpour_wire::Message;
 use downpour_wire::proto::event::What;
@@ -23,7 +24,6 @@ use downpour_wire::proto::{
 use parking_lot::Mutex;
 
 use super::values;
-use crate::atomic_file::io_error;
 use crate::tfrecord::{Compression, RecordWriter};
 
 /// How an event file is written.

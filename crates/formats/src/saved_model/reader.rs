@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use downpour_disk::io_error;
 use downpour_tensor::{Result, Status, Tensor};
 use downpour_wire::Message;
 use downpour_wire::proto::{MetaGraphDef, SavedModel as Proto, collection_def, tensor_info};
 
 use super::restore_map::restored_from;
 use super::{ASSETS, Asset, MODEL_FILE, Model, Signature, VARIABLES};
-use crate::atomic_file::io_error;
 use crate::bundle::BundleReader;
 
 /// A SavedModel folder that was opened.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use downpour_disk::{AtomicFile, io_error};
 use downpour_tensor::{Result, Status};
 use downpour_wire::proto::meta_graph_def::MetaInfoDef;
 use downpour_wire::proto::{
@@ -13,7 +14,6 @@ use downpour_wire::{Any, Message};
 
 use super::nodes::source;
 use super::{ASSETS, MODEL_FILE, Model, VARIABLES, saver};
-use crate::atomic_file::{AtomicFile, io_error};
 use crate::bundle::BundleWriter;
 
 /// The version of graphs that this writes, one every TensorFlow 2 reads.

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use downpour_disk::io_error;
 use downpour_tensor::{Result, Status};
 
 use super::HEADER;
-use crate::atomic_file::io_error;
 use crate::checksum::masked_crc;
 
 /// TensorFlow's compression types of record files.

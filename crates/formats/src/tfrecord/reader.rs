@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use downpour_disk::io_error;
 use downpour_tensor::{ByteString, Result, Status, StringWriter};
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
 
 use super::{Compression, FOOTER, HEADER};
-use crate::atomic_file::io_error;
 use crate::checksum::masked_crc;
 
 /// What to make of a file that ends in the middle of a record.

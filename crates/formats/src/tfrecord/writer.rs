@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use downpour_disk::io_error;
 use downpour_tensor::{Result, Status};
 use flate2::write::{GzEncoder, ZlibEncoder};
 
 use super::{Compression, FOOTER, HEADER};
-use crate::atomic_file::io_error;
 use crate::checksum::masked_crc;
 
 enum Sink<W: Write> {

@@ -209,6 +209,7 @@ impl<V: Values> Store<V> {
         let version = snapshot.as_ref().map_or(0, |snapshot| snapshot.version);
         let lost = if state.ready { state.version.saturating_sub(version) } else { 0 };
         *sums = Sums::default();
+        let examples = state.positions.examples();
         let statistics = std::mem::take(&mut state.statistics);
         let (newest, holds) = (state.recovery.newest, state.moving.holds());
         *state = State::default();
@@ -242,6 +243,9 @@ impl<V: Values> Store<V> {
                 state.ledger.members.insert(member.tag.worker, Member::restored(member, now));
             }
         }
+        let examples = examples.saturating_sub(state.positions.examples());
+        let counted = &mut state.statistics.examples;
+        *counted = counted.saturating_sub(examples);
         state.recovery.waits = false;
         state.recovery.id = recovery;
         Ok(lost)

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use downpour_cluster::{Account, Snapshots};
 use downpour_coordinator::Ledger;
+use downpour_formats::Disk;
 use downpour_params::{Recovered, Statistics};
 use downpour_tensor::{Result, Status};
 
@@ -35,7 +36,7 @@ pub(super) fn snapshots(
     let failed = |e: std::io::Error| {
         Status::permission_denied(format!("cannot keep snapshots in {}: {e}", folder.display()))
     };
-    std::fs::create_dir_all(&folder).map_err(failed)?;
+    Disk::default().open_folder(&folder).map_err(failed)?;
     if first_start() {
         for entry in std::fs::read_dir(&folder).map_err(failed)? {
             let entry = entry.map_err(failed)?;

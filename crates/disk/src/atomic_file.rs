@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use downpour_tensor::{Result, Status};
 
-use crate::disk::{Disk, DiskFile};
+use crate::{Disk, DiskFile};
 
 /// Between a temporary file's later name and what makes it unique.
-pub(crate) const TEMPORARY_MARK: &str = ".tempstate";
+pub const TEMPORARY_MARK: &str = ".tempstate";
 
 /// A file being written; dropped without `commit`, it leaves nothing.
 pub struct AtomicFile {
@@ -30,13 +30,28 @@ impl AtomicFile {
     /// The same on a disk that may have faults.
     pub fn create_on(disk: &Disk, place: &Path) -> Result<AtomicFile> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        if let Some(folder) = place.parent().filter(|f| !f.as_os_str().is_empty()) {
-            disk.create_folder(folder).map_err(|e| io_error("create folder", folder, &e))?;
-        }
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let mut name = place.as_os_str().to_owned();
         name.push(format!("{TEMPORARY_MARK}{}-{number}", std::process::id()));
-        let temporary = PathBuf::from(name);
+        AtomicFile::begin(disk, place, name.into())
+    }
+
+    /// The same for a place that has one writer at a time: the temporary file is `temporary`, and one that a crash has
+    /// left there is removed.
+    pub fn create_through(disk: &Disk, place: &Path, temporary: &Path) -> Result<AtomicFile> {
+        match disk.remove(temporary) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
+                return Err(io_error("remove", temporary, &e));
+            }
+            _ => {}
+        }
+        AtomicFile::begin(disk, place, temporary.into())
+    }
+
+    fn begin(disk: &Disk, place: &Path, temporary: PathBuf) -> Result<AtomicFile> {
+        if let Some(folder) = place.parent() {
+            disk.create_folder(folder).map_err(|e| io_error("create folder", folder, &e))?;
+        }
         let file = disk.create(&temporary).map_err(|e| io_error("create", &temporary, &e))?;
         Ok(AtomicFile {
             disk: disk.clone(),
@@ -72,6 +87,19 @@ impl AtomicFile {
         self.disk
             .sync_folder_of(&self.place)
             .map_err(|e| fail("sync the folder of", &self.place, &e))
+    }
+}
+
+/// For what writes itself to a stream.
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.written += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.flush()
     }
 }
 
