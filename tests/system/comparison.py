@@ -25,8 +25,9 @@ def test_ways_to_train_are_compared(binary):
     assert list(runs) == WAYS and result["reference"] == "local", result
     for name, run in runs.items():
       assert run["ended"], run
-      # Everybody sees as many examples, whatever a step is; one batch may be under way when the last step is done.
-      assert abs(run["examples"] - 40 * 32) <= 3 * 32, (name, run["examples"])
+      # Everybody sees as many examples, whatever a step is. When the last step is done each of two workers may have a batch
+      # under way and another one read ahead.
+      assert abs(run["examples"] - 40 * 32) <= 4 * 32, (name, run["examples"])
       assert run["metrics"]["accuracy"] > 0.2, run
     assert runs["local"]["bytes"] == 0, runs["local"]
     plain, packed = runs["synchronous"], runs["downpour+int8"]
