@@ -14,7 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 MODULES = [
-    "training", "checkpoints", "formats", "bad_inputs", "server", "cluster", "collectives", "distributed_loops", "mnist", "failures",
+    "training", "checkpoints", "formats", "bad_inputs", "memory", "server", "cluster", "collectives", "distributed_loops", "mnist", "failures",
     "launch", "status", "library", "models_alike", "precision", "train", "strategies", "comparison", "faults", "leases", "rebalance", "pipelines",
     "open_ids", "examples", "book",
 ]
