@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 MODULES = [
-    "training", "checkpoints", "formats", "bad_inputs", "server", "cluster", "collectives", "distributed_loops", "mnist", "failures",
+    "training", "checkpoints", "formats", "bad_inputs", "memory", "server", "cluster", "collectives", "distributed_loops", "mnist", "failures",
     "launch", "status", "library", "models_alike", "precision", "train", "strategies", "comparison", "faults", "ending", "leases", "rebalance", "pipelines",
     "open_ids", "hostile", "examples", "book",
 ]

@@ -32,7 +32,8 @@ pub struct ServeArgs {
     /// Compute threads (default: one per processor).
     #[arg(long, default_value_t = 0)]
     threads: usize,
-    /// Most bytes tensors may take, with K, M or G (default: the machine's memory).
+    /// Limit the memory of tensors, strings, lists and files being read, in bytes or with K, M or G (default: the
+    /// machine's memory).
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory_limit: Option<usize>,
     /// Close sessions that nobody has called for so long: clients that crash leave theirs behind. A step

@@ -41,10 +41,8 @@ pub fn read_regular(path: &Path, stop: impl Fn() -> Result<()>) -> Result<ByteSt
         .map_err(|e| e.context(path.display()))?;
     loop {
         stop()?;
-        let left = usize::try_from(length).unwrap_or(usize::MAX).saturating_sub(contents.len());
-        let chunk = left.clamp(1, CHUNK);
-        let read = contents.fill_with(chunk, |place| file.read(place).map_err(failed));
-        match read {
+        let mut read = |place: &mut [u8]| file.read(place).map_err(failed);
+        match contents.read_more(CHUNK, &mut read) {
             Ok(0) => return Ok(contents.finish()),
             Ok(_) => {}
             Err(e) => return Err(e.context(path.display())),

@@ -43,7 +43,9 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         .shape(shapes::from_first_input_value)
         .not_differentiable(),
         |build| {
-            Ok(KernelBox::new(Empty { dtype: build.dtype("dtype")?, zero: build.bool("init")? }))
+            // Memory is recycled between sessions: without `init` too nobody sees another's.
+            build.bool("init")?;
+            Ok(KernelBox::new(Empty { dtype: build.dtype("dtype")? }))
         },
     )
 }
@@ -132,7 +134,6 @@ fn ones_like(cx: &mut OpContext<'_>) -> Result<()> {
 
 struct Empty {
     dtype: DataType,
-    zero: bool,
 }
 
 impl Kernel for Empty {
@@ -144,12 +145,7 @@ impl Kernel for Empty {
             );
         }
         let shape = Shape::from_i64(&dims.to_i64_vec()?)?;
-        let output = if self.zero {
-            Tensor::zeros(self.dtype, shape)?
-        } else {
-            Tensor::new(self.dtype, shape)?
-        };
-        cx.set_output(0, output);
+        cx.set_output(0, Tensor::zeros(self.dtype, shape)?);
         Ok(())
     }
 }
@@ -187,13 +183,18 @@ mod tests {
     }
 
     #[test]
-    fn empty_may_be_zeroed() {
-        let y = OpTest::new(register, "Empty")
-            .attr("dtype", DataType::Float)
-            .attr("init", true)
-            .input(Tensor::vector(&[2i32, 3]).unwrap())
-            .run_one()
-            .unwrap();
-        assert_eq!(y.as_slice::<f32>().unwrap(), &[0.0; 6]);
+    fn empty_shows_nobody_elses_memory() {
+        let large = [1i32 << 10, 1 << 10];
+        let secret = Tensor::from_vec([1 << 20], vec![7f32; 1 << 20]).unwrap();
+        drop(secret);
+        for (init, shape) in [(true, [2, 3]), (false, [2, 3]), (false, large)] {
+            let y = OpTest::new(register, "Empty")
+                .attr("dtype", DataType::Float)
+                .attr("init", init)
+                .input(Tensor::vector(&shape).unwrap())
+                .run_one()
+                .unwrap();
+            assert!(y.as_slice::<f32>().unwrap().iter().all(|&v| v == 0.0));
+        }
     }
 }

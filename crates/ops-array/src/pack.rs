@@ -1,7 +1,7 @@
 //! Pack, Unpack and ParallelConcat: tensors of one shape become slices of a larger one and back.
 
 use downpour_graph::{
-    Attrs, Endpoint, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext, shapes,
+    Attrs, Endpoint, Gradient, GradientContext, Node, OpSpec, PartialShape, ShapeContext, shapes,
 };
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Shape, Status, Tensor};
@@ -40,8 +40,11 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
                 T: type
                 shape: shape",
         )?
-        .shape(shapes::from_shape_attr),
-        |build| Ok(KernelBox::new(ParallelConcat { shape: build.shape("shape")? })),
+        .shape(|cx| {
+            full_shape(cx.node())?;
+            shapes::from_shape_attr(cx)
+        }),
+        |build| Ok(KernelBox::new(ParallelConcat { shape: full_shape(build)? })),
     )?;
     registry.add(
         OpSpec::new(
@@ -51,9 +54,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         )?
         .shape(shapes::from_shape_attr),
         |build| {
-            let shape = build.shape("shape")?.to_shape().ok_or_else(|| {
-                Status::invalid_argument("_ParallelConcatStart: shape must be fully known")
-            })?;
+            let shape = full_shape(build)?;
             Ok(KernelBox::new(ParallelStart { shape, dtype: build.dtype("dtype")? }))
         },
     )?;
@@ -196,8 +197,19 @@ fn unpack_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
     Ok(vec![Gradient::Dense(cx.op_with("Pack", &grads, attrs)?)])
 }
 
+/// The attribute `shape`, all of whose dimensions must be known: the output is allocated before the values are there.
+fn full_shape(node: &Node) -> Result<Shape> {
+    let shape = node.shape("shape")?;
+    shape.to_shape().ok_or_else(|| {
+        Status::invalid_argument(format!(
+            "{}: shape attr must be fully defined, got {shape}",
+            node.op_name()
+        ))
+    })
+}
+
 struct ParallelConcat {
-    shape: PartialShape,
+    shape: Shape,
 }
 
 impl Kernel for ParallelConcat {
@@ -212,7 +224,7 @@ impl Kernel for ParallelConcat {
         let count = cx.inputs_len();
         let mut shape = first.shape().clone();
         shape.dims_mut()[0] = count;
-        if !self.shape.allows(&shape) {
+        if self.shape != shape {
             return Err(Status::invalid_argument(format!(
                 "ParallelConcat: values make the shape {shape}, but shape says {}",
                 self.shape
@@ -308,6 +320,22 @@ mod tests {
             .input(Tensor::scalar(7f32))
             .input(Tensor::vector(&[7f32]).unwrap());
         assert!(unequal.run().is_err());
+    }
+
+    #[test]
+    fn a_parallel_concat_needs_its_full_shape() {
+        let concat = |shape: PartialShape| {
+            let row = || Tensor::from_vec([1, 3], vec![1f32; 3]).unwrap();
+            let test = OpTest::new(register, "ParallelConcat").attr("N", 2i64).attr("shape", shape);
+            test.input(row()).input(row()).run_one()
+        };
+        let known = PartialShape::from_i64(&[2, 3]).unwrap();
+        assert_eq!(concat(known).unwrap().dims(), &[2, 3]);
+        for partial in [PartialShape::unknown(), PartialShape::from_i64(&[-1, 3]).unwrap()] {
+            let error = concat(partial).unwrap_err();
+            assert_eq!(error.code(), downpour_tensor::Code::InvalidArgument);
+            assert!(error.message().contains("shape attr must be fully defined"), "{error}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry, Resource};
-use downpour_tensor::{DataType, ResourceHandle, Result, Status, Tensor};
+use downpour_tensor::{Charge, DataType, ResourceHandle, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use crate::handle::unique_number;
@@ -35,7 +35,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 }
 
 #[derive(Default)]
-struct SessionTensors(Mutex<HashMap<String, Tensor>>);
+struct SessionTensors(Mutex<HashMap<String, (Tensor, Charge)>>);
 
 impl Resource for SessionTensors {
     fn describe(&self) -> String {
@@ -52,7 +52,8 @@ fn keep(cx: &mut OpContext<'_>) -> Result<()> {
     let store = store(cx)?;
     let value = cx.take(0);
     let handle = format!("{};{};{}", cx.node().name, unique_number(), cx.step().device());
-    store.0.lock().insert(handle.clone(), value);
+    let place = Charge::new(handle.len() + size_of::<(String, Tensor, Charge)>())?;
+    store.0.lock().insert(handle.clone(), (value, place));
     let output = match cx.node().output_dtype(0) {
         DataType::Resource => Tensor::handle(ResourceHandle {
             device: cx.step().device().to_string(),
@@ -79,7 +80,8 @@ fn missing(handle: &str) -> Status {
 
 fn get(cx: &mut OpContext<'_>) -> Result<()> {
     let handle = handle(cx)?;
-    let value = store(cx)?.0.lock().get(&handle).cloned().ok_or_else(|| missing(&handle))?;
+    let value = store(cx)?.0.lock().get(&handle).map(|(value, _)| value.clone());
+    let value = value.ok_or_else(|| missing(&handle))?;
     if value.dtype() != cx.node().output_dtype(0) {
         return Err(Status::invalid_argument(format!(
             "The tensor with handle '{handle}' is {}, not {}",

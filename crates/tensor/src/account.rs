@@ -173,6 +173,17 @@ impl Charge {
         Charge(bytes)
     }
 
+    /// Counts `more` bytes in addition whatever the limit is: for what is put back where it was counted before.
+    pub fn restore(&mut self, more: usize) {
+        count(more);
+        self.0 += more;
+    }
+
+    /// Gives back `less` of the bytes that are counted.
+    pub fn release(&mut self, less: usize) {
+        self.shrink_to(self.0.saturating_sub(less));
+    }
+
     /// Counts `more` bytes in addition.
     pub fn grow(&mut self, more: usize) -> Result<()> {
         charge(more)?;

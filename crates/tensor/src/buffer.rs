@@ -30,6 +30,9 @@ enum Owner {
 
 const SMALL: usize = 64;
 
+/// What memory nobody has written holds in builds with debug assertions.
+const UNWRITTEN: u8 = 0xcd;
+
 #[repr(align(16))]
 struct Small([u8; SMALL]);
 
@@ -64,14 +67,22 @@ impl Drop for OwnedBlock {
 unsafe impl Sync for OwnedBlock {}
 
 impl Buffer {
-    /// A writable block whose contents are valid but arbitrary (recycled).
+    /// A writable block whose contents are valid but arbitrary (recycled). In builds with debug assertions they are a
+    /// pattern: a kernel that leaves a part of its output unwritten shows in every test that looks at it, where
+    /// otherwise it would show another session's values now and then.
     pub fn allocate(bytes: usize) -> Result<Buffer> {
         let owner = if bytes <= SMALL {
             Owner::Small(Small::new())
         } else {
             Owner::Block(OwnedBlock(Some(memory::allocate(bytes)?)))
         };
-        Ok(Buffer { owner: Arc::new(owner), offset: 0, len: bytes })
+        let mut buffer = Buffer { owner: Arc::new(owner), offset: 0, len: bytes };
+        if cfg!(debug_assertions)
+            && let Some(slice) = buffer.as_mut()
+        {
+            slice.fill(UNWRITTEN);
+        }
+        Ok(buffer)
     }
 
     /// A writable block of zeros.

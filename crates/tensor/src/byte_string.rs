@@ -177,13 +177,15 @@ impl StringWriter {
         if needed <= self.bytes.capacity() {
             return Ok(());
         }
-        // Exactly what the first writer asks for, later at least twice as much as there was.
-        let capacity = needed.max(self.bytes.capacity().saturating_mul(2));
-        // Near the limit a string may still grow by what it needs.
-        let capacity = match self.charge_up_to(capacity) {
-            Ok(()) => capacity,
-            Err(_) => self.charge_up_to(needed).map(|()| needed)?,
-        };
+        // Exactly what the first writer asks for, later twice as much as there was; near the limit by less, in halves,
+        // so that a string can fill what is left in few steps.
+        let mut capacity = needed.max(self.bytes.capacity().saturating_mul(2));
+        while let Err(refused) = self.charge_up_to(capacity) {
+            if capacity == needed {
+                return Err(refused);
+            }
+            capacity = needed + (capacity - needed) / 2;
+        }
         self.bytes
             .try_reserve_exact(capacity - self.bytes.len())
             .map_err(|_| exhausted(capacity, "the system has no memory left"))
@@ -221,14 +223,27 @@ impl StringWriter {
         written
     }
 
+    /// Appends what one call of `read` gives, at most `most` bytes, and returns how many they were. When the string is
+    /// as long as it was expected to be, the end is looked for without asking for more memory.
+    pub fn read_more(
+        &mut self,
+        most: usize,
+        read: &mut dyn FnMut(&mut [u8]) -> Result<usize>,
+    ) -> Result<usize> {
+        let room = self.bytes.capacity() - self.bytes.len();
+        if room > 0 {
+            return self.fill_with(room.min(most), read);
+        }
+        let mut beyond = [0; 4096];
+        let limit = most.min(beyond.len());
+        let count = read(&mut beyond[..limit])?.min(limit);
+        self.push(&beyond[..count])?;
+        Ok(count)
+    }
+
     /// Returns how many bytes were written.
     pub fn len(&self) -> usize {
         self.bytes.len()
-    }
-
-    /// Returns how many bytes fit before more memory is needed.
-    pub fn capacity(&self) -> usize {
-        self.bytes.capacity()
     }
 
     /// Returns whether nothing was written.

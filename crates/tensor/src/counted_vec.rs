@@ -73,6 +73,11 @@ impl<T> CountedVec<T> {
         self.values.pop()
     }
 
+    /// Removes all elements and gives their memory back.
+    pub fn clear(&mut self) {
+        *self = CountedVec::new();
+    }
+
     /// Keeps the first `count` elements.
     pub fn truncate(&mut self, count: usize) {
         self.values.truncate(count);

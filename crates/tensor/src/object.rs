@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{DataType, Result, Shape, Status, Tensor};
+use crate::{Charge, DataType, Result, Shape, Status, Tensor};
 
 /// What a resource holds, as far as its creator declared it. `shape` is `None` when unknown;
 /// an unknown dimension is -1.
@@ -52,12 +52,21 @@ pub trait VariantValue: Any + Send + Sync + fmt::Debug {
 }
 
 /// One element of a variant tensor; empty until something was stored.
+///
+/// The value itself counts against the memory limit, as a scalar does: it is never refused. Values that keep many
+/// tensors (lists, maps) charge for their places.
 #[derive(Clone, Default)]
-pub struct Variant(Option<Arc<dyn VariantValue>>);
+pub struct Variant(Option<Arc<Counted<dyn VariantValue>>>);
+
+struct Counted<T: ?Sized> {
+    _charge: Charge,
+    value: T,
+}
 
 impl Variant {
-    pub fn new(value: impl VariantValue) -> Variant {
-        Variant(Some(Arc::new(value)))
+    pub fn new<T: VariantValue>(value: T) -> Variant {
+        let charge = Charge::unrefused(size_of::<Counted<T>>() + 2 * size_of::<usize>());
+        Variant(Some(Arc::new(Counted { _charge: charge, value })))
     }
 
     pub fn empty() -> Variant {
@@ -69,17 +78,17 @@ impl Variant {
     }
 
     pub fn value(&self) -> Option<&dyn VariantValue> {
-        self.0.as_deref()
+        self.0.as_deref().map(|counted| &counted.value)
     }
 
     /// The stored value, if it is a `T`.
     pub fn get<T: VariantValue>(&self) -> Option<&T> {
-        self.0.as_deref()?.as_any().downcast_ref()
+        self.value()?.as_any().downcast_ref()
     }
 
     /// The stored value for writing, if it is a `T` and nobody else holds it.
     pub fn get_mut<T: VariantValue>(&mut self) -> Option<&mut T> {
-        let value: &mut dyn Any = Arc::get_mut(self.0.as_mut()?)?;
+        let value: &mut dyn Any = &mut Arc::get_mut(self.0.as_mut()?)?.value;
         value.downcast_mut()
     }
 
@@ -92,7 +101,7 @@ impl Variant {
 impl fmt::Debug for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Some(v) => write!(f, "Variant<{v:?}>"),
+            Some(v) => write!(f, "Variant<{:?}>", &v.value),
             None => f.write_str("Variant<empty>"),
         }
     }

@@ -119,6 +119,16 @@ impl Status {
         self
     }
 
+    /// Appends the node's name like `at_node`. Where memory was short, the operation is named too: the message says what
+    /// was asked for, and by whom is what a person looks for next.
+    pub fn at_operation(self, operation: &str, name: &str) -> Status {
+        let unnamed = self.0.code == Code::ResourceExhausted
+            && !self.0.located
+            && !self.0.message.starts_with(operation);
+        let status = if unnamed { self.context(operation) } else { self };
+        status.at_node(name)
+    }
+
     /// Prepends context ("while reading X") and keeps code and location.
     pub fn context(mut self, what: impl fmt::Display) -> Status {
         self.0.message = format!("{what}: {}", self.0.message);
@@ -158,6 +168,15 @@ mod tests {
     fn node_is_named_once_in_the_form_the_python_client_parses() {
         let s = Status::invalid_argument("bad").at_node("a/b").at_node("outer");
         assert_eq!(s.message(), "bad\n\t [[{{node a/b}}]]");
+    }
+
+    #[test]
+    fn whoever_asked_for_too_much_memory_is_named_once() {
+        let s =
+            Status::resource_exhausted("OOM").at_operation("Tile", "a").at_operation("Call", "b");
+        assert_eq!(s.message(), "Tile: OOM\n\t [[{{node a}}]]");
+        let s = Status::invalid_argument("bad").at_operation("Tile", "a");
+        assert_eq!(s.message(), "bad\n\t [[{{node a}}]]");
     }
 
     #[test]

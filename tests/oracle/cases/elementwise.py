@@ -57,6 +57,8 @@ def unary():
   for op in "InvGrad ReciprocalGrad RsqrtGrad SigmoidGrad SqrtGrad TanhGrad".split():
     yield Case(op, [positive(5, 13), real(5, 13)], dtypes=FC)
     yield Refused(op, [positive(4), real(3)], dtypes=["float32"])
+    for a, b in (((2, 3), (6,)), ((6,), (2, 3))):  # of one size is enough
+      yield Case(op, [positive(*a), real(*b)], dtypes=["float32"], no_gradient="the shapes differ")
 
 
 def binary():
@@ -248,7 +250,8 @@ def activations():
     for dtype in FLOATS:
       yield Case(op, [edges(dtype)])
       yield Case(op + "Grad", [np.ones_like(edges(dtype)), edges(dtype)])
-    yield Refused(op + "Grad", [real(4), real(3)], dtypes=["float32"])
+    for a, b in (((4,), (3,)), ((2, 3), (6,)), ((6,), (2, 3)), ((1, 6), (6,)), ((2, 3), (3,)), ((2, 3), ())):
+      yield Refused(op + "Grad", [real(*a), real(*b)], dtypes=["float32", "half"])
 
 
 def sums():

@@ -40,8 +40,29 @@ impl Cost {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Shapes {
     Broadcast,
-    /// Equal element counts; the result has the first operand's shape (activations' gradients).
+    /// Equal element counts; the result has the first operand's shape (gradients of functions).
     SameSize,
+    /// The same shape (gradients of activations).
+    Same,
+}
+
+impl Shapes {
+    /// Refuses two operands that do not fit together. Whether shapes broadcast shows when the result's is computed.
+    pub(crate) fn check(self, first: &Shape, second: &Shape) -> Result<()> {
+        let problem = match self {
+            Shapes::SameSize if second.elements() != first.elements() => format!(
+                "The two arguments to a cwise op must have same number of elements, got {} and {} \
+                 (their shapes are {first} and {second})",
+                first.elements(),
+                second.elements(),
+            ),
+            Shapes::Same if second != first => format!(
+                "Inputs must have the same size and shape.  Input 0: {first} != input 1: {second}"
+            ),
+            _ => return Ok(()),
+        };
+        Err(Status::invalid_argument(problem))
+    }
 }
 
 /// Refuses values of the last operand (a zero divisor).
@@ -118,6 +139,11 @@ impl<A: Element, O: Element, const N: usize> Elementwise<A, O, N> {
         self
     }
 
+    pub(crate) fn same_shape(mut self) -> Self {
+        self.shapes = Shapes::Same;
+        self
+    }
+
     pub(crate) fn boxed(self) -> KernelBox {
         KernelBox::new(self)
     }
@@ -129,7 +155,13 @@ impl<A: Element, O: Element, const N: usize> Elementwise<A, O, N> {
         }
         let shape = match self.shapes {
             Shapes::Broadcast => output_shape(&operands)?,
-            Shapes::SameSize => same_size(&operands[..N - self.parameter.is_some() as usize])?,
+            shapes => {
+                let first = operands[0].shape();
+                for other in &operands[1..N - self.parameter.is_some() as usize] {
+                    shapes.check(first, other.shape())?;
+                }
+                first.clone()
+            }
         };
         let elements = downpour_tensor::checked_elements(&shape)?;
         if elements == 0 {
@@ -265,22 +297,6 @@ impl<A: Element, O: Element, const N: usize> Elementwise<A, O, N> {
         });
         (self.row)(inputs, out);
     }
-}
-
-fn same_size(operands: &[Tensor]) -> Result<Shape> {
-    let shape = operands[0].shape();
-    for operand in &operands[1..] {
-        if operand.len() != shape.elements() {
-            return Err(Status::invalid_argument(format!(
-                "The two arguments to a cwise op must have same number of elements, got {} and {} \
-                 (they must be the same size; their shapes are {shape} and {})",
-                shape.elements(),
-                operand.len(),
-                operand.shape()
-            )));
-        }
-    }
-    Ok(shape.clone())
 }
 
 impl<A: Element, O: Element, const N: usize> Kernel for Elementwise<A, O, N> {

@@ -6,7 +6,7 @@ mod elementwise;
 mod half_precision;
 mod plan;
 
-pub(crate) use elementwise::{Cost, Elementwise};
+pub(crate) use elementwise::{Cost, Elementwise, Shapes};
 pub(crate) use half_precision::{computed_type, narrow, widen};
 pub(crate) use row::{Row, map1, map2, map3, wide_available};
 

@@ -10,9 +10,9 @@ use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Parallel, Regi
 use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
 use smallvec::SmallVec;
 
-use super::rows::{AnyRow, FusedFloat, row};
+use super::rows::{AnyRow, FusedFloat, operand_shapes, row};
 use super::steps::{Operand, Step, parse};
-use crate::driver::{Cost, Elementwise};
+use crate::driver::{Cost, Elementwise, Shapes};
 
 /// Elements of a block: a few buffers of them fit in the first-level cache.
 const BLOCK: usize = 1024;
@@ -63,6 +63,7 @@ struct CompiledStep<T> {
     constants: [T; 3],
     /// The scratch buffer this step writes; meaningless for the last one.
     target: usize,
+    shapes: Shapes,
 }
 
 struct Fused<T> {
@@ -87,7 +88,8 @@ impl<T: FusedFloat> Fused<T> {
                     *value = T::constant(*c);
                 }
             }
-            Ok(CompiledStep { row, operands: step.operands, constants, target: homes[i] })
+            let (target, shapes) = (homes[i], operand_shapes(&step.op));
+            Ok(CompiledStep { row, operands: step.operands, constants, target, shapes })
         });
         Ok(Fused { steps: compiled.collect::<Result<_>>()?, homes, buffers, inputs })
     }
@@ -97,7 +99,7 @@ impl<T: FusedFloat> Fused<T> {
             return self.step_by_step(&tensors, parallel);
         };
         let elements = shape.elements();
-        if elements == 0 || !self.reaches(&tensors, elements) {
+        if elements == 0 || !self.reaches(&tensors, &shape) {
             return self.step_by_step(&tensors, parallel);
         }
         if elements == 1 {
@@ -146,15 +148,20 @@ impl<T: FusedFloat> Fused<T> {
         Tensor::build(shape, |out: &mut [T]| out.copy_from_slice(&results[results.len() - 1..]))
     }
 
-    /// True when the result has the shape of the full inputs: the last step depends on one of them.
-    fn reaches(&self, tensors: &[Tensor], elements: usize) -> bool {
+    /// True when the result has the shape of the full inputs (the last step depends on one of them), and both
+    /// operands of every step that does not broadcast have it too.
+    fn reaches(&self, tensors: &[Tensor], shape: &Shape) -> bool {
         let mut full = vec![false; self.steps.len()];
         for (i, step) in self.steps.iter().enumerate() {
-            full[i] = step.operands.iter().any(|operand| match operand {
-                Operand::Input(k) => tensors[*k].len() == elements,
+            let is_full = |operand: &Operand| match operand {
+                Operand::Input(k) => tensors[*k].shape() == shape,
                 Operand::Step(s) => full[*s],
-                Operand::Constant(_) => elements == 1,
-            });
+                Operand::Constant(_) => shape.is_scalar(),
+            };
+            if step.shapes != Shapes::Broadcast && !step.operands[..2].iter().all(is_full) {
+                return false;
+            }
+            full[i] = step.operands.iter().any(is_full);
         }
         full.last().copied().unwrap_or(false)
     }
@@ -222,14 +229,23 @@ impl<T: FusedFloat> Fused<T> {
                 Operand::Step(s) => results[s].clone(),
                 Operand::Constant(c) => Tensor::scalar(T::constant(c)),
             };
+            let second = match step.shapes {
+                Shapes::Broadcast => None,
+                shapes => {
+                    let (first, second) = (operand(0), operand(1));
+                    shapes.check(first.shape(), second.shape())?;
+                    Some(second.into_shape(first.shape())?)
+                }
+            };
+            let second = || second.clone().unwrap_or_else(|| operand(1));
             let cost = Cost::Cheap;
             let result = match step.row {
                 AnyRow::One(row) => Elementwise::plain(cost, row).apply([operand(0)], parallel),
                 AnyRow::Two(row) => {
-                    Elementwise::plain(cost, row).apply([operand(0), operand(1)], parallel)
+                    Elementwise::plain(cost, row).apply([operand(0), second()], parallel)
                 }
                 AnyRow::Three(row) => Elementwise::plain(cost, row)
-                    .apply([operand(0), operand(1), operand(2)], parallel),
+                    .apply([operand(0), second(), operand(2)], parallel),
             };
             results.push(result?);
         }

@@ -3,7 +3,7 @@
 pub use downpour_graph::passes::Fusable;
 use downpour_tensor::DataType;
 
-use crate::driver::Row;
+use crate::driver::{Row, Shapes};
 use crate::math::Function;
 use crate::ops::float_power;
 
@@ -17,6 +17,18 @@ pub fn fusable(op: &str) -> Option<Fusable> {
     };
     let attribute = matches!(op, "LeakyRelu" | "LeakyReluGrad").then_some("alpha");
     Some(Fusable { arity, attribute })
+}
+
+/// What shapes the first two operands of an operation may have, fused or not.
+pub(super) fn operand_shapes(op: &str) -> Shapes {
+    match op {
+        "ReluGrad" | "Relu6Grad" | "LeakyReluGrad" | "EluGrad" | "SeluGrad" | "SoftplusGrad"
+        | "SoftsignGrad" => Shapes::Same,
+        "TanhGrad" | "SigmoidGrad" | "SqrtGrad" | "RsqrtGrad" | "ReciprocalGrad" | "InvGrad" => {
+            Shapes::SameSize
+        }
+        _ => Shapes::Broadcast,
+    }
 }
 
 /// A row of any number of operands.

@@ -48,7 +48,7 @@ fn register_relu(registry: &mut Registry) -> Result<()> {
         |build| {
             elementwise!(build, Cost::Cheap, real, |g, x| {
                 g.times(if x > T::default() { <T as Number>::one() } else { T::default() })
-            }; same_size())
+            }; same_shape())
         },
     )?;
     registry.add(
@@ -66,7 +66,7 @@ fn register_relu(registry: &mut Registry) -> Result<()> {
             elementwise!(build, Cost::Cheap, real, |g, x| {
                 let inside = x > T::default() && x < 6 as T;
                 g.times(if inside { <T as Number>::one() } else { T::default() })
-            }; same_size())
+            }; same_shape())
         },
     )
 }
@@ -97,7 +97,7 @@ fn register_leaky_relu(registry: &mut Registry) -> Result<()> {
         |build| {
             let alpha = build.float("alpha")? as f64;
             elementwise!(build, Cost::Cheap, float, |g, x, alpha| if x > 0.0 { g } else { g * alpha };
-                parameter(Field::from_f64(alpha)); same_size())
+                parameter(Field::from_f64(alpha)); same_shape())
         },
     )
 }
@@ -114,7 +114,7 @@ fn register_exponential(registry: &mut Registry) -> Result<()> {
         |build| {
             elementwise!(build, Cost::Cheap, float, |g, y| {
                 if y < 0.0 { (y + 1.0) * g } else { g }
-            }; same_size())
+            }; same_shape())
         },
     )?;
     registry.add(
@@ -131,7 +131,7 @@ fn register_exponential(registry: &mut Registry) -> Result<()> {
         |build| {
             elementwise!(build, Cost::Cheap, float, |g, y| {
                 if y < 0.0 { g * (y + SELU_SCALE_ALPHA as T) } else { g * SELU_SCALE as T }
-            }; same_size())
+            }; same_shape())
         },
     )
 }
@@ -159,7 +159,7 @@ fn register_soft(registry: &mut Registry) -> Result<()> {
         backprop("SoftplusGrad", "features", FLOAT)?.gradient(softplus_grad_gradient),
         |build| {
             elementwise!(build, Cost::Moderate, float, |g, x| g / (Function::exp(-x) + 1.0);
-                same_size())
+                same_shape())
         },
     )?;
     registry.add(activation("Softsign", FLOAT)?.gradient(softsign_gradient), |build| {
@@ -169,7 +169,7 @@ fn register_soft(registry: &mut Registry) -> Result<()> {
         elementwise!(build, Cost::Cheap, float, |g, x| {
             let d = x.abs() + 1.0;
             g / (d * d)
-        }; same_size())
+        }; same_shape())
     })
 }
 
@@ -301,6 +301,26 @@ mod tests {
     #[test]
     fn sizes_must_agree() {
         let error = run2("ReluGrad", &[1.0], &[1.0, 2.0]).unwrap_err();
-        assert!(error.message().contains("must be the same size"), "{error}");
+        assert!(error.message().contains("must have the same size and shape"), "{error}");
+    }
+
+    #[test]
+    fn shapes_of_one_size_are_not_mistaken_for_each_other() {
+        let ones = |shape: &[usize]| Tensor::from_vec(shape, vec![1f32; 6]).unwrap();
+        for op in [
+            "ReluGrad",
+            "Relu6Grad",
+            "LeakyReluGrad",
+            "EluGrad",
+            "SeluGrad",
+            "SoftplusGrad",
+            "SoftsignGrad",
+        ] {
+            for (a, b) in [(&[2, 3][..], &[6][..]), (&[6], &[2, 3]), (&[1, 6], &[6])] {
+                let test = OpTest::new(register, op).input(ones(a)).input(ones(b));
+                let error = test.run_values().err().unwrap();
+                assert!(error.message().contains("same size and shape"), "{op}: {error}");
+            }
+        }
     }
 }

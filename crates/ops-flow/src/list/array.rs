@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use downpour_graph::PartialShape;
 use downpour_runtime::{OpContext, Resource, STEP_CONTAINER, Value};
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{CountedVec, DataType, Result, Shape, Status, Tensor};
 use parking_lot::Mutex;
 
 use crate::elements;
@@ -34,7 +34,7 @@ struct State {
     /// How many elements a split or unpack wrote, which gradients of concat need.
     marked_size: Option<usize>,
     element_shape: PartialShape,
-    items: Vec<Item>,
+    items: CountedVec<Item>,
 }
 
 /// One place. Written without a tensor means zeros of `shape`.
@@ -63,23 +63,20 @@ impl Resource for TensorArray {
     }
 }
 
-fn new_items(size: usize) -> Result<Vec<Item>> {
-    let mut items = Vec::new();
+fn new_items(size: usize) -> Result<CountedVec<Item>> {
+    let mut items = CountedVec::new();
     grow(&mut items, size)?;
     Ok(items)
 }
 
-fn grow(items: &mut Vec<Item>, size: usize) -> Result<()> {
+fn grow(items: &mut CountedVec<Item>, size: usize) -> Result<()> {
     if size > MAX_SIZE {
         return Err(Status::resource_exhausted(format!(
             "a TensorArray of {size} elements is too large; at most {MAX_SIZE} are supported"
         )));
     }
     if size > items.len() {
-        items
-            .try_reserve(size - items.len())
-            .map_err(|_| Status::resource_exhausted("OOM when growing a TensorArray"))?;
-        items.resize(size, Item::default());
+        items.resize(size, Item::default())?;
     }
     Ok(())
 }
@@ -118,7 +115,7 @@ impl TensorArray {
             )));
         }
         let mut items = new_items(state.items.len())?;
-        for (item, forward) in items.iter_mut().zip(&state.items).filter(|(_, f)| f.written) {
+        for (item, forward) in items.iter_mut().zip(state.items.iter()).filter(|(_, f)| f.written) {
             let prefix = prefix.map_or(&[][..], |p| p.dims());
             item.shape = prefix.iter().chain(forward.shape.iter()).copied().collect();
             item.written = true;

@@ -171,7 +171,7 @@ fn split(cx: &mut OpContext<'_>) -> Result<()> {
                 "Attempting to slice [{start}, {end}] from tensor with length {rows}"
             )));
         }
-        list.items.push(Some(tensor.rows(start, end)?.deep_copy()?));
+        list.items.push(Some(tensor.rows(start, end)?.deep_copy()?))?;
         start = end;
     }
     if start != rows {

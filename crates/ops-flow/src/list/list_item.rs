@@ -194,10 +194,7 @@ impl Kernel for Push {
             )));
         }
         let value = cx.take(1);
-        let output = changed(cx.take(0), |list| {
-            list.items.push(Some(value));
-            Ok(())
-        })?;
+        let output = changed(cx.take(0), |list| list.items.push(Some(value)))?;
         cx.set_output(0, output);
         Ok(())
     }
@@ -290,8 +287,8 @@ impl Kernel for PushBatch {
                     self.0, list.dtype
                 )));
             }
-            let mut longer = list.clone();
-            longer.items.push(Some(elements::row(tensor, i)?));
+            let mut longer = list.try_clone()?;
+            longer.items.push(Some(elements::row(tensor, i)?))?;
             lists.push(downpour_tensor::Variant::new(longer));
         }
         cx.set_output(0, Tensor::from_variants([rows], lists)?);
@@ -344,10 +341,12 @@ fn pop_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
+    use downpour_tensor::CountedVec;
 
     fn list_of(values: &[Option<i32>]) -> Tensor {
         let mut list = TensorList::new(DataType::Int32, PartialShape::unknown());
-        list.items = values.iter().map(|v| v.map(Tensor::scalar)).collect();
+        let items = values.iter().map(|v| v.map(Tensor::scalar)).collect();
+        list.items = CountedVec::from_vec(items).unwrap();
         list.into_tensor()
     }
 

@@ -131,7 +131,7 @@ impl Kernel for Stack {
             )));
         }
         let requested = shape_input(cx, 1)?;
-        let shape = list.merged_shape(&requested, &list.items)?;
+        let shape = list.merged_shape(&requested, list.items.iter())?;
         let known = shape.to_shape().ok_or_else(|| {
             Status::invalid_argument(if length == 0 {
                 format!(
@@ -359,10 +359,11 @@ fn concat_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
+    use downpour_tensor::CountedVec;
 
     fn list_of(items: Vec<Option<Tensor>>) -> Tensor {
         let mut list = TensorList::new(DataType::Int32, PartialShape::unknown());
-        list.items = items;
+        list.items = CountedVec::from_vec(items).unwrap();
         list.into_tensor()
     }
 

@@ -136,8 +136,8 @@ impl ConcatLists {
                 a.element_shape, b.element_shape
             )));
         }
-        let mut joined = a.clone();
-        joined.items.extend_from_slice(&b.items);
+        let mut joined = a.try_clone()?;
+        b.items.iter().try_for_each(|item| joined.items.push(item.clone()))?;
         Ok(Variant::new(joined))
     }
 

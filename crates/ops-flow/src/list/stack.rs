@@ -6,7 +6,7 @@ use downpour_graph::{OpSpec, PartialShape, ShapeContext, shapes};
 use downpour_runtime::{
     Kernel, KernelBox, KernelBuild, OpContext, Registry, Resource, STEP_CONTAINER, Value,
 };
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{CountedVec, DataType, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use crate::handle::{Place, find, set_handle, string_pair, unique_number};
@@ -73,7 +73,7 @@ struct Stack {
     dtype: DataType,
     most: usize,
     /// `None` once closed.
-    items: Mutex<Option<Vec<Tensor>>>,
+    items: Mutex<Option<CountedVec<Tensor>>>,
 }
 
 impl Resource for Stack {
@@ -83,7 +83,7 @@ impl Resource for Stack {
 }
 
 impl Stack {
-    fn with<R>(&self, change: impl FnOnce(&mut Vec<Tensor>) -> Result<R>) -> Result<R> {
+    fn with<R>(&self, change: impl FnOnce(&mut CountedVec<Tensor>) -> Result<R>) -> Result<R> {
         match self.items.lock().as_mut() {
             Some(items) => change(items),
             None => Err(Status::invalid_argument(format!(
@@ -121,7 +121,7 @@ impl Kernel for Create {
         }
         let name = format!("{}_{}", self.name, unique_number());
         let key = format!("{STACKS}{name}");
-        let items = Mutex::new(Some(Vec::new()));
+        let items = Mutex::new(Some(CountedVec::new()));
         let stack = Stack { name: name.clone(), dtype: self.dtype, most, items };
         cx.step().local().create(STEP_CONTAINER, &key, stack)?;
         let place = match cx.node().output_dtype(0) {
@@ -165,8 +165,7 @@ fn push(cx: &mut OpContext<'_>) -> Result<()> {
                 stack.name, stack.most
             )));
         }
-        items.push(value.clone());
-        Ok(())
+        items.push(value.clone())
     })?;
     cx.set_output(0, value);
     Ok(())

@@ -4,26 +4,26 @@ use std::any::Any;
 
 use downpour_graph::{Attrs, Dim, Endpoint, GradientContext, PartialShape, ShapeContext};
 use downpour_runtime::OpContext;
-use downpour_tensor::{DataType, Result, Status, Tensor, Variant, VariantValue};
+use downpour_tensor::{CountedVec, DataType, Result, Status, Tensor, Variant, VariantValue};
 
 use crate::elements::{self, merge_shapes};
 
 /// A list may not grow beyond this; a size from outside must not exhaust the memory.
 const MAX_LENGTH: usize = 1 << 26;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct TensorList {
     pub dtype: DataType,
     pub element_shape: PartialShape,
     /// -1 is no limit.
     pub max_length: i32,
     /// `None` is an element nobody has set.
-    pub items: Vec<Option<Tensor>>,
+    pub items: CountedVec<Option<Tensor>>,
 }
 
 impl TensorList {
     pub(crate) fn new(dtype: DataType, element_shape: PartialShape) -> TensorList {
-        TensorList { dtype, element_shape, max_length: -1, items: Vec::new() }
+        TensorList { dtype, element_shape, max_length: -1, items: CountedVec::new() }
     }
 
     pub(crate) fn resize(&mut self, length: usize) -> Result<()> {
@@ -32,12 +32,17 @@ impl TensorList {
                 "a list of {length} elements is too large; at most {MAX_LENGTH} are supported"
             )));
         }
-        let more = length.saturating_sub(self.items.len());
-        self.items
-            .try_reserve(more)
-            .map_err(|_| Status::resource_exhausted("OOM when growing a list"))?;
-        self.items.resize(length, None);
-        Ok(())
+        self.items.resize(length, None)
+    }
+
+    /// A copy, whose places are counted too.
+    pub(crate) fn try_clone(&self) -> Result<TensorList> {
+        Ok(TensorList {
+            dtype: self.dtype,
+            element_shape: self.element_shape.clone(),
+            max_length: self.max_length,
+            items: self.items.try_clone()?,
+        })
     }
 
     pub(crate) fn into_tensor(self) -> Tensor {
@@ -96,11 +101,9 @@ impl VariantValue for TensorList {
 
     fn zeros_like(&self) -> Result<Variant> {
         let mut zeros = TensorList::new(self.dtype, self.element_shape.clone());
-        zeros.items = self
-            .items
-            .iter()
-            .map(|item| item.as_ref().map(elements::zeros_like).transpose())
-            .collect::<Result<_>>()?;
+        zeros.items = CountedVec::build(self.items.len(), |i| {
+            self.items[i].as_ref().map(elements::zeros_like).transpose()
+        })?;
         Ok(Variant::new(zeros))
     }
 
@@ -131,16 +134,12 @@ impl VariantValue for TensorList {
             )));
         }
         let mut sum = TensorList::new(self.dtype, shape);
-        sum.items = self
-            .items
-            .iter()
-            .zip(&other.items)
-            .map(|(a, b)| match (a, b) {
+        sum.items =
+            CountedVec::build(self.items.len(), |i| match (&self.items[i], &other.items[i]) {
                 (Some(a), Some(b)) => elements::add(a.clone(), b).map(Some),
                 (Some(one), None) | (None, Some(one)) => Ok(Some(one.clone())),
                 (None, None) => Ok(None),
-            })
-            .collect::<Result<_>>()?;
+            })?;
         Ok(Variant::new(sum))
     }
 }
@@ -194,7 +193,7 @@ pub(crate) fn changed(
         change(list)?;
         return Ok(tensor);
     }
-    let mut copy = list(&tensor)?.clone();
+    let mut copy = list(&tensor)?.try_clone()?;
     change(&mut copy)?;
     Ok(copy.into_tensor())
 }
@@ -260,7 +259,8 @@ mod tests {
 
     fn of(values: &[Option<f32>]) -> TensorList {
         let mut list = TensorList::new(DataType::Float, PartialShape::scalar());
-        list.items = values.iter().map(|v| v.map(Tensor::scalar)).collect();
+        let items = values.iter().map(|v| v.map(Tensor::scalar)).collect();
+        list.items = CountedVec::from_vec(items).unwrap();
         list
     }
 
@@ -298,10 +298,7 @@ mod tests {
     fn changes_are_in_place_only_without_other_owners() {
         let tensor = of(&[]).into_tensor();
         let shared = tensor.clone();
-        let push = |list: &mut TensorList| {
-            list.items.push(None);
-            Ok(())
-        };
+        let push = |list: &mut TensorList| list.items.push(None);
         let longer = changed(tensor, push).unwrap();
         assert_eq!(list(&shared).unwrap().items.len(), 0);
         let longer = changed(longer, push).unwrap();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, shapes};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Status, Tensor, Variant, VariantValue};
+use downpour_tensor::{Charge, DataType, Result, Status, Tensor, Variant, VariantValue};
 
 use crate::elements;
 use crate::summarize::summarize;
@@ -75,8 +75,39 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 type Key = (DataType, Vec<usize>, Vec<u8>);
 
 /// Ordered, so that the same map always encodes and stacks its keys the same way.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct TensorMap(BTreeMap<Key, (Tensor, Tensor)>);
+#[derive(Debug, Default)]
+pub(crate) struct TensorMap {
+    entries: BTreeMap<Key, (Tensor, Tensor)>,
+    /// For the keys and the places of the tensors.
+    held: Charge,
+}
+
+/// What an entry takes beside the contents of its tensors.
+fn entry_bytes(key: &Key) -> usize {
+    size_of::<(Key, (Tensor, Tensor))>() + key.1.len() * size_of::<usize>() + key.2.len()
+}
+
+impl TensorMap {
+    fn insert(&mut self, id: Key, key: Tensor, value: Tensor) -> Result<()> {
+        if !self.entries.contains_key(&id) {
+            self.held.grow(entry_bytes(&id))?;
+        }
+        self.entries.insert(id, (key, value));
+        Ok(())
+    }
+
+    fn remove(&mut self, id: &Key) {
+        if self.entries.remove(id).is_some() {
+            self.held.release(entry_bytes(id));
+        }
+    }
+
+    /// A copy, whose entries are counted too.
+    fn try_clone(&self) -> Result<TensorMap> {
+        let held = Charge::new(self.held.bytes())?;
+        Ok(TensorMap { entries: self.entries.clone(), held })
+    }
+}
 
 fn identity(key: &Tensor) -> Result<Key> {
     let contents = match key.dtype() {
@@ -108,7 +139,7 @@ impl VariantValue for TensorMap {
     }
 
     fn encode(&self) -> Result<(Vec<u8>, Vec<Tensor>)> {
-        let tensors = self.0.values().flat_map(|(k, v)| [k.clone(), v.clone()]).collect();
+        let tensors = self.entries.values().flat_map(|(k, v)| [k.clone(), v.clone()]).collect();
         Ok((Vec::new(), tensors))
     }
 
@@ -121,13 +152,13 @@ impl VariantValue for TensorMap {
         let Some(other) = other.get::<TensorMap>() else {
             return Err(Status::invalid_argument("a map can only be added to a map"));
         };
-        let mut sum = self.clone();
-        for (id, (key, value)) in &other.0 {
-            let added = match self.0.get(id) {
+        let mut sum = self.try_clone()?;
+        for (id, (key, value)) in &other.entries {
+            let added = match self.entries.get(id) {
                 Some((_, mine)) => elements::add(mine.clone(), value)?,
                 None => value.clone(),
             };
-            sum.0.insert(id.clone(), (key.clone(), added));
+            sum.insert(id.clone(), key.clone(), added)?;
         }
         Ok(Variant::new(sum))
     }
@@ -145,15 +176,18 @@ fn map(tensor: &Tensor) -> Result<&TensorMap> {
     })
 }
 
-fn changed(mut tensor: Tensor, change: impl FnOnce(&mut TensorMap)) -> Result<Tensor> {
+fn changed(
+    mut tensor: Tensor,
+    change: impl FnOnce(&mut TensorMap) -> Result<()>,
+) -> Result<Tensor> {
     if let Some([variant]) = tensor.variants_mut()
         && let Some(map) = variant.get_mut::<TensorMap>()
     {
-        change(map);
+        change(map)?;
         return Ok(tensor);
     }
-    let mut copy = map(&tensor)?.clone();
-    change(&mut copy);
+    let mut copy = map(&tensor)?.try_clone()?;
+    change(&mut copy)?;
     Ok(Variant::new(copy).into_tensor())
 }
 
@@ -163,13 +197,13 @@ fn empty(cx: &mut OpContext<'_>) -> Result<()> {
 }
 
 fn size(cx: &mut OpContext<'_>) -> Result<()> {
-    let size = map(cx.input(0))?.0.len();
+    let size = map(cx.input(0))?.entries.len();
     cx.set_output(0, Tensor::scalar(size as i32));
     Ok(())
 }
 
 fn has_key(cx: &mut OpContext<'_>) -> Result<()> {
-    let has = map(cx.input(0))?.0.contains_key(&identity(cx.input(1))?);
+    let has = map(cx.input(0))?.entries.contains_key(&identity(cx.input(1))?);
     cx.set_output(0, Tensor::scalar(has));
     Ok(())
 }
@@ -181,7 +215,7 @@ fn missing(what: &str, key: &Tensor) -> Status {
 fn lookup(cx: &mut OpContext<'_>) -> Result<()> {
     let key = cx.input(1);
     let (_, value) = map(cx.input(0))?
-        .0
+        .entries
         .get(&identity(key)?)
         .ok_or_else(|| missing("Trying to lookup non-existent key.", key))?;
     if value.dtype() != cx.node().output_dtype(0) {
@@ -200,7 +234,7 @@ fn insert(cx: &mut OpContext<'_>) -> Result<()> {
     map(cx.input(0))?;
     let (key, value) = (cx.take(1), cx.take(2));
     let id = identity(&key)?;
-    let output = changed(cx.take(0), |map| drop(map.0.insert(id, (key, value))))?;
+    let output = changed(cx.take(0), |map| map.insert(id, key, value))?;
     cx.set_output(0, output);
     Ok(())
 }
@@ -208,10 +242,13 @@ fn insert(cx: &mut OpContext<'_>) -> Result<()> {
 fn erase(cx: &mut OpContext<'_>) -> Result<()> {
     let key = cx.input(1);
     let id = identity(key)?;
-    if !map(cx.input(0))?.0.contains_key(&id) {
+    if !map(cx.input(0))?.entries.contains_key(&id) {
         return Err(missing("Trying to erase non-existent item.", key));
     }
-    let output = changed(cx.take(0), |map| drop(map.0.remove(&id)))?;
+    let output = changed(cx.take(0), |map| {
+        map.remove(&id);
+        Ok(())
+    })?;
     cx.set_output(0, output);
     Ok(())
 }
@@ -220,7 +257,8 @@ struct StackKeys(DataType);
 
 impl Kernel for StackKeys {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
-        let keys: Vec<Tensor> = map(cx.input(0))?.0.values().map(|(key, _)| key.clone()).collect();
+        let keys: Vec<Tensor> =
+            map(cx.input(0))?.entries.values().map(|(key, _)| key.clone()).collect();
         let Some(first) = keys.first() else {
             return Err(Status::invalid_argument(
                 "TensorMapStackKeys cannot be called on empty map.",

@@ -7,7 +7,7 @@ use downpour_graph::{OpSpec, PartialShape, shapes};
 use downpour_runtime::{
     AsyncContext, AsyncKernel, Kernel, KernelBox, KernelBuild, OpContext, Registry, Resource,
 };
-use downpour_tensor::{ByteString, DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, Charge, DataType, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::Tuple;
@@ -98,6 +98,13 @@ struct State {
     /// Counts insertions that brought new keys.
     index: i64,
     incomplete: HashMap<ByteString, (i64, Vec<Option<Tensor>>)>,
+    /// For the places of incomplete tuples.
+    held: Charge,
+}
+
+/// What the places of a tuple with missing components take.
+fn incomplete_bytes(components: usize) -> usize {
+    size_of::<(ByteString, i64, Vec<Tensor>)>() + components * size_of::<Option<Tensor>>()
 }
 
 impl Resource for Barrier {
@@ -143,13 +150,14 @@ impl Kernel for Create {
                 name: place.name.clone(),
                 dtypes: self.dtypes.clone(),
                 shapes: self.shapes.clone(),
-                ready: Arc::new(Queue::new(spec, Store::Priority(Default::default(), 0))),
+                ready: Arc::new(Queue::new(spec, Store::priority())),
                 state: Mutex::new(State {
                     closed: false,
                     cancelled: false,
                     ready_closed: false,
                     index: i64::MIN,
                     incomplete: HashMap::new(),
+                    held: Charge::default(),
                 }),
             })
         })?;
@@ -240,6 +248,9 @@ impl Barrier {
             )));
         }
         let (index, count) = (state.index, self.dtypes.len());
+        if new {
+            state.held.grow(incomplete_bytes(count))?;
+        }
         let (_, parts) =
             state.incomplete.entry(key.clone()).or_insert_with(|| (index, vec![None; count]));
         if parts[component].is_some() {
@@ -254,6 +265,7 @@ impl Barrier {
             return Ok((None, new));
         }
         let Some((index, parts)) = state.incomplete.remove(key) else { return Ok((None, new)) };
+        state.held.release(incomplete_bytes(count));
         let mut tuple = vec![Tensor::scalar(index), Tensor::string(key.clone())];
         tuple.extend(parts.into_iter().flatten());
         self.ready.spec.check(&tuple)?;
@@ -400,6 +412,7 @@ impl AsyncKernel for Close {
             state.cancelled = self.cancel;
             if self.cancel {
                 state.incomplete.clear();
+                state.held = Charge::default();
             }
         }
         if !barrier.should_close_ready() {

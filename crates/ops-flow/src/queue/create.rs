@@ -175,16 +175,16 @@ impl QueueSpec {
 
     fn store(&self) -> Store {
         match self.kind {
-            Kind::Fifo | Kind::Padding => Store::Fifo(Default::default()),
-            Kind::Priority => Store::Priority(Default::default(), 0),
+            Kind::Fifo | Kind::Padding => Store::fifo(),
+            Kind::Priority => Store::priority(),
             Kind::Shuffle { seed: 0, seed2: 0, .. } => {
                 // Nobody asked for an order that can be repeated.
                 let clock = SystemTime::now().duration_since(UNIX_EPOCH);
                 let nanos = clock.map_or(0, |d| d.as_nanos() as u64);
-                Store::Shuffle(Vec::new(), Philox::new(nanos, unique_number()))
+                Store::shuffle(Philox::new(nanos, unique_number()))
             }
             Kind::Shuffle { seed, seed2, .. } => {
-                Store::Shuffle(Vec::new(), Philox::new(seed as u64, seed2 as u64))
+                Store::shuffle(Philox::new(seed as u64, seed2 as u64))
             }
         }
     }

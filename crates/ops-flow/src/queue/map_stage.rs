@@ -7,10 +7,11 @@ use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{
     AsyncContext, AsyncKernel, Kernel, KernelBox, KernelBuild, OpContext, Registry, Resource, Step,
 };
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{Charge, Result, Status, Tensor};
 
 use super::Tuple;
 use super::stage::tuple_bytes;
+use super::store::place_bytes;
 use crate::control::take_args;
 use crate::handle::Place;
 use crate::waiting::{Monitor, Order};
@@ -72,6 +73,8 @@ struct State {
     /// By key, which is the order the ordered area promises; the other promises none.
     complete: BTreeMap<i64, Parts>,
     incomplete: BTreeMap<i64, Parts>,
+    /// For the places of the tensors.
+    held: Charge,
 }
 
 enum Wish {
@@ -139,7 +142,7 @@ impl State {
         whole: bool,
     ) -> Result<()> {
         let places = indices.iter().map(|&i| self.place(key, i)).collect::<Result<Vec<usize>>>()?;
-        let width = self.width;
+        let (width, taken) = (self.width, place_bytes(&tuple));
         let mut parts = match whole {
             true => vec![None; width],
             false => self.incomplete.get(&key).cloned().unwrap_or_else(|| vec![None; width]),
@@ -153,6 +156,7 @@ impl State {
             }
             parts[place] = Some(tensor);
         }
+        self.held.grow(taken)?;
         self.bytes += bytes;
         if parts.iter().all(Option::is_some) {
             self.incomplete.remove(&key);
@@ -183,6 +187,7 @@ impl State {
         }
         if !keep {
             self.bytes = self.bytes.saturating_sub(tuple_bytes(&tuple));
+            self.held.release(place_bytes(&tuple));
             if parts.iter().all(Option::is_none) {
                 self.complete.remove(&key);
             }
@@ -224,6 +229,7 @@ impl Area {
                 bytes: 0,
                 complete: BTreeMap::new(),
                 incomplete: BTreeMap::new(),
+                held: Charge::default(),
             };
             Ok(Staging(Monitor::new(state, serve, Order::Any, "Staging operation was cancelled")))
         })
@@ -362,6 +368,7 @@ impl Kernel for Clear {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let cleared = self.0.find(cx.step())?.0.change(|state| {
             state.bytes = 0;
+            state.held = Charge::default();
             (std::mem::take(&mut state.complete), std::mem::take(&mut state.incomplete))
         });
         drop(cleared);

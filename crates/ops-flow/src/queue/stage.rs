@@ -7,9 +7,10 @@ use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{
     AsyncContext, AsyncKernel, Kernel, KernelBox, KernelBuild, OpContext, Registry, Resource, Step,
 };
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{Charge, Result, Status, Tensor};
 
 use super::Tuple;
+use super::store::place_bytes;
 use crate::control::take_args;
 use crate::handle::Place;
 use crate::waiting::{Monitor, Order};
@@ -51,6 +52,8 @@ struct State {
     memory_limit: usize,
     bytes: usize,
     tuples: VecDeque<Tuple>,
+    /// For the places of the tensors.
+    held: Charge,
 }
 
 enum Wish {
@@ -84,12 +87,16 @@ fn serve(state: &mut State, wish: &mut Wish) -> Option<Result<Tuple>> {
             if full || (state.memory_limit > 0 && bytes + state.bytes > state.memory_limit) {
                 return None;
             }
+            if let Err(refused) = state.held.grow(place_bytes(tuple)) {
+                return Some(Err(refused));
+            }
             state.bytes += bytes;
             state.tuples.push_back(std::mem::take(tuple));
             Some(Ok(Vec::new()))
         }
         Wish::Get => {
             let tuple = state.tuples.pop_front()?;
+            state.held.release(place_bytes(&tuple));
             state.bytes = state.bytes.saturating_sub(tuple_bytes(&tuple));
             Some(Ok(tuple))
         }
@@ -120,6 +127,7 @@ impl Area {
                 memory_limit: self.memory_limit,
                 bytes: 0,
                 tuples: VecDeque::new(),
+                held: Charge::default(),
             };
             Ok(Staging(Monitor::new(state, serve, Order::Any, "Staging operation was cancelled")))
         })
@@ -204,6 +212,7 @@ impl Kernel for Clear {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let cleared = self.0.find(cx.step())?.0.change(|state| {
             state.bytes = 0;
+            state.held = Charge::default();
             std::mem::take(&mut state.tuples)
         });
         drop(cleared);

@@ -2,32 +2,62 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Charge, Result, Status, Tensor};
 
 use super::Tuple;
 use super::philox::Philox;
 
-pub(crate) enum Store {
+pub(crate) struct Store {
+    items: Items,
+    /// For the places of the tensors; their contents count themselves.
+    held: Charge,
+}
+
+enum Items {
     Fifo(VecDeque<Tuple>),
     Shuffle(Vec<Tuple>, Philox),
     /// By priority, then by arrival.
     Priority(BTreeMap<(i64, u64), Tuple>, u64),
 }
 
+/// What a tuple takes in a container, beside the contents of its tensors.
+pub(crate) fn place_bytes(tuple: &[Tensor]) -> usize {
+    size_of::<Tuple>() + size_of_val(tuple)
+}
+
 impl Store {
+    pub(crate) fn fifo() -> Store {
+        Store { items: Items::Fifo(VecDeque::new()), held: Charge::default() }
+    }
+
+    pub(crate) fn shuffle(random: Philox) -> Store {
+        Store { items: Items::Shuffle(Vec::new(), random), held: Charge::default() }
+    }
+
+    pub(crate) fn priority() -> Store {
+        Store { items: Items::Priority(BTreeMap::new(), 0), held: Charge::default() }
+    }
+
     pub(crate) fn len(&self) -> usize {
-        match self {
-            Store::Fifo(items) => items.len(),
-            Store::Shuffle(items, _) => items.len(),
-            Store::Priority(items, _) => items.len(),
+        match &self.items {
+            Items::Fifo(items) => items.len(),
+            Items::Shuffle(items, _) => items.len(),
+            Items::Priority(items, _) => items.len(),
         }
     }
 
     pub(crate) fn push(&mut self, tuple: Tuple) -> Result<()> {
-        match self {
-            Store::Fifo(items) => items.push_back(tuple),
-            Store::Shuffle(items, _) => items.push(tuple),
-            Store::Priority(items, arrivals) => {
+        let bytes = place_bytes(&tuple);
+        match &mut self.items {
+            Items::Fifo(items) => {
+                self.held.grow(bytes)?;
+                items.push_back(tuple);
+            }
+            Items::Shuffle(items, _) => {
+                self.held.grow(bytes)?;
+                items.push(tuple);
+            }
+            Items::Priority(items, arrivals) => {
                 let priority = tuple[0].as_slice::<i64>()?;
                 let ([priority], 0) = (priority, tuple[0].rank()) else {
                     return Err(Status::invalid_argument(format!(
@@ -35,7 +65,9 @@ impl Store {
                         tuple[0].shape()
                     )));
                 };
-                items.insert((*priority, *arrivals), tuple);
+                let priority = *priority;
+                self.held.grow(bytes)?;
+                items.insert((priority, *arrivals), tuple);
                 *arrivals += 1;
             }
         }
@@ -43,25 +75,32 @@ impl Store {
     }
 
     pub(crate) fn pop(&mut self) -> Option<Tuple> {
-        match self {
-            Store::Fifo(items) => items.pop_front(),
-            Store::Shuffle(items, _) if items.is_empty() => None,
-            Store::Shuffle(items, random) => {
+        let tuple = self.take()?;
+        self.held.release(place_bytes(&tuple));
+        Some(tuple)
+    }
+
+    fn take(&mut self) -> Option<Tuple> {
+        match &mut self.items {
+            Items::Fifo(items) => items.pop_front(),
+            Items::Shuffle(items, _) if items.is_empty() => None,
+            Items::Shuffle(items, random) => {
                 let index = random.next() as usize % items.len();
                 Some(items.swap_remove(index))
             }
-            Store::Priority(items, _) => items.pop_first().map(|(_, tuple)| tuple),
+            Items::Priority(items, _) => items.pop_first().map(|(_, tuple)| tuple),
         }
     }
 
     /// Puts back what was taken and could not be used, `taken` in the order it was taken.
     pub(crate) fn restore(&mut self, taken: Vec<Tuple>) {
         for tuple in taken.into_iter().rev() {
-            match self {
-                Store::Fifo(items) => items.push_front(tuple),
-                Store::Shuffle(items, _) => items.push(tuple),
+            self.held.restore(place_bytes(&tuple));
+            match &mut self.items {
+                Items::Fifo(items) => items.push_front(tuple),
+                Items::Shuffle(items, _) => items.push(tuple),
                 // Among equals the order of arrival is lost; TensorFlow promises none.
-                Store::Priority(items, arrivals) => {
+                Items::Priority(items, arrivals) => {
                     let priority = tuple[0].to_scalar().unwrap_or(i64::MIN);
                     items.insert((priority, *arrivals), tuple);
                     *arrivals += 1;

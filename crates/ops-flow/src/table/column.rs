@@ -1,10 +1,10 @@
 //! The values of a table: rows of one type, kept together.
 
 use downpour_tensor::{
-    ByteString, DataType, ResourceHandle, Result, Shape, Status, Tensor, Variant,
+    ByteString, CountedVec, DataType, ResourceHandle, Result, Shape, Status, Tensor, Variant,
 };
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Column {
     dtype: DataType,
     /// Elements of one row.
@@ -12,12 +12,12 @@ pub(crate) struct Column {
     cells: Cells,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Cells {
-    Plain(Vec<u8>),
-    Strings(Vec<ByteString>),
-    Handles(Vec<ResourceHandle>),
-    Variants(Vec<Variant>),
+    Plain(CountedVec<u8>),
+    Strings(CountedVec<ByteString>),
+    Handles(CountedVec<ResourceHandle>),
+    Variants(CountedVec<Variant>),
 }
 
 /// Calls the same code for the vector of each kind of cell, with the items per row.
@@ -49,10 +49,10 @@ macro_rules! cells {
 impl Column {
     pub(crate) fn new(dtype: DataType, width: usize) -> Column {
         let cells = match dtype {
-            DataType::String => Cells::Strings(Vec::new()),
-            DataType::Resource => Cells::Handles(Vec::new()),
-            DataType::Variant => Cells::Variants(Vec::new()),
-            _ => Cells::Plain(Vec::new()),
+            DataType::String => Cells::Strings(CountedVec::new()),
+            DataType::Resource => Cells::Handles(CountedVec::new()),
+            DataType::Variant => Cells::Variants(CountedVec::new()),
+            _ => Cells::Plain(CountedVec::new()),
         };
         Column { dtype, width, cells }
     }
@@ -62,10 +62,7 @@ impl Column {
         let exhausted = || Status::resource_exhausted("OOM when growing a lookup table");
         cells!(self, cells, items => {
             let wanted = rows.checked_mul(items).ok_or_else(exhausted)?;
-            cells
-                .try_reserve(wanted.saturating_sub(cells.len()))
-                .map_err(|_| exhausted())?;
-            cells.resize(wanted, Default::default());
+            cells.resize(wanted, Default::default())?;
         });
         Ok(())
     }
@@ -150,9 +147,9 @@ impl Column {
                 out.copy_from_slice(cells);
                 Ok(tensor)
             }
-            Cells::Strings(cells) => Tensor::from_strings(shape, cells.clone()),
-            Cells::Handles(cells) => Tensor::from_handles(shape, cells.clone()),
-            Cells::Variants(cells) => Tensor::from_variants(shape, cells.clone()),
+            Cells::Strings(cells) => Tensor::from_counted(shape, cells.try_clone()?),
+            Cells::Handles(cells) => Tensor::from_handles(shape, cells.to_vec()),
+            Cells::Variants(cells) => Tensor::from_variants(shape, cells.to_vec()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Buckets with quadratic probing, laid out as TensorFlow lays them out, because export shows them.
 
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{CountedVec, DataType, Result, Shape, Status, Tensor};
 
 use super::column::Column;
 use super::key::{self, Key};
@@ -18,7 +18,7 @@ pub(crate) struct Dense {
     width: usize,
     max_load: f64,
     entries: usize,
-    keys: Vec<Key>,
+    keys: CountedVec<Key>,
     values: Column,
 }
 
@@ -71,14 +71,15 @@ impl Dense {
             width,
             max_load: max_load as f64,
             entries: 0,
-            keys: Vec::new(),
+            keys: CountedVec::new(),
             values: Column::new(value_dtype, width),
         };
         table.allocate(buckets)?;
         Ok(table)
     }
 
-    fn allocate(&mut self, buckets: i64) -> Result<()> {
+    /// Begins anew with empty buckets and returns those that were there.
+    fn allocate(&mut self, buckets: i64) -> Result<(CountedVec<Key>, Column)> {
         let count = usize::try_from(buckets).ok().filter(|b| *b >= 4 && b.is_power_of_two());
         let count = count.ok_or_else(|| {
             Status::invalid_argument(format!(
@@ -90,14 +91,11 @@ impl Dense {
                 "{count} buckets are too many; at most {MAX_BUCKETS} are supported"
             )));
         }
-        let mut keys = Vec::new();
-        keys.try_reserve_exact(count)
-            .map_err(|_| Status::resource_exhausted("OOM when growing a lookup table"))?;
-        keys.resize(count, self.empty.clone());
+        let keys = CountedVec::filled(count, self.empty.clone())?;
         let mut values = Column::new(self.value_dtype, self.width);
         values.resize(count)?;
-        (self.keys, self.values, self.entries) = (keys, values, 0);
-        Ok(())
+        self.entries = 0;
+        Ok((std::mem::replace(&mut self.keys, keys), std::mem::replace(&mut self.values, values)))
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -178,11 +176,10 @@ impl Dense {
     }
 
     fn rebucket(&mut self, buckets: usize) -> Result<()> {
-        let (old_keys, old_values) = (self.keys.clone(), self.values.clone());
-        self.allocate(buckets as i64)?;
-        for (row, key) in old_keys.into_iter().enumerate() {
-            if key != self.empty && key != self.deleted {
-                let bucket = self.place(key)?;
+        let (old_keys, old_values) = self.allocate(buckets as i64)?;
+        for (row, key) in old_keys.iter().enumerate() {
+            if *key != self.empty && *key != self.deleted {
+                let bucket = self.place(key.clone())?;
                 self.values.set_from(bucket, &old_values, row);
             }
         }
@@ -227,7 +224,7 @@ impl Dense {
         }
         let used = |key: &&Key| **key != self.empty && **key != self.deleted;
         self.entries = imported.iter().filter(used).count();
-        self.keys = imported;
+        self.keys = CountedVec::from_vec(imported)?;
         self.values = column;
         Ok(())
     }

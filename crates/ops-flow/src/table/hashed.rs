@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use downpour_tensor::{DataType, Result, Tensor};
+use downpour_tensor::{Charge, DataType, Result, Tensor};
 
 use super::column::Column;
 use super::key::Key;
@@ -12,11 +12,18 @@ pub(crate) struct Hashed {
     rows: HashMap<Key, usize>,
     pub keys: Vec<Key>,
     pub values: Column,
+    /// For the keys and their places in the map; values count themselves.
+    held: Charge,
 }
 
 impl Hashed {
     pub(crate) fn new(value_dtype: DataType, width: usize) -> Hashed {
-        Hashed { rows: HashMap::new(), keys: Vec::new(), values: Column::new(value_dtype, width) }
+        Hashed {
+            rows: HashMap::new(),
+            keys: Vec::new(),
+            values: Column::new(value_dtype, width),
+            held: Charge::default(),
+        }
     }
 
     pub(crate) fn find(&self, key: &Key) -> Option<usize> {
@@ -29,6 +36,7 @@ impl Hashed {
             Some(&row) => row,
             None => {
                 let row = self.keys.len();
+                self.held.grow(key.place_bytes())?;
                 self.values.resize(row + 1)?;
                 self.keys.push(key.clone());
                 self.rows.insert(key, row);
@@ -40,6 +48,7 @@ impl Hashed {
 
     pub(crate) fn remove(&mut self, key: &Key) {
         let Some(row) = self.rows.remove(key) else { return };
+        self.held.release(key.place_bytes());
         self.keys.swap_remove(row);
         self.values.swap_remove(row);
         if let Some(moved) = self.keys.get(row) {
@@ -48,9 +57,10 @@ impl Hashed {
     }
 
     pub(crate) fn clear(&mut self) {
-        self.rows.clear();
-        self.keys.clear();
+        self.rows = HashMap::new();
+        self.keys = Vec::new();
         self.values.clear();
+        self.held = Charge::default();
     }
 }
 

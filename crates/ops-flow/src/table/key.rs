@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use downpour_tensor::{ByteString, DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{ByteString, CountedVec, DataType, Result, Shape, Status, Tensor};
 
 /// A key of one element (nearly all are) or of several.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -11,6 +11,19 @@ pub(crate) enum Key {
     Text(ByteString),
     Numbers(Box<[i64]>),
     Texts(Box<[ByteString]>),
+}
+
+impl Key {
+    /// What a key takes in a list of keys and in the map that finds it.
+    pub(crate) fn place_bytes(&self) -> usize {
+        let boxed = match self {
+            Key::Number(_) | Key::Text(_) => 0,
+            Key::Numbers(numbers) => size_of_val(&**numbers),
+            Key::Texts(texts) => size_of_val(&**texts),
+        };
+        // Both hold it; vectors and maps grow by doubling, and a map keeps places free.
+        4 * (size_of::<Key>() + boxed) + 2 * size_of::<usize>()
+    }
 }
 
 /// The keys in a tensor, each of `size` elements.
@@ -37,17 +50,17 @@ pub(crate) fn tensor<'k>(
     shape: Shape,
     keys: impl Iterator<Item = &'k Key>,
 ) -> Result<Tensor> {
-    let (mut numbers, mut texts) = (Vec::new(), Vec::new());
+    let (mut numbers, mut texts) = (Vec::new(), CountedVec::new());
     for key in keys {
         match key {
             Key::Number(n) => numbers.push(*n),
-            Key::Text(t) => texts.push(t.clone()),
+            Key::Text(t) => texts.push(t.clone())?,
             Key::Numbers(n) => numbers.extend_from_slice(n),
-            Key::Texts(t) => texts.extend_from_slice(t),
+            Key::Texts(t) => t.iter().try_for_each(|t| texts.push(t.clone()))?,
         }
     }
     match dtype {
-        DataType::String => Tensor::from_strings(shape, texts),
+        DataType::String => Tensor::from_counted(shape, texts),
         DataType::Int64 => Tensor::from_vec(shape, numbers),
         DataType::Int32 => {
             Tensor::from_vec(shape, numbers.into_iter().map(|n| n as i32).collect::<Vec<_>>())

@@ -17,7 +17,7 @@ pub(super) fn read(cx: &OpContext<'_>, expected: usize) -> Result<(String, Vec<I
             prefix.len()
         )));
     };
-    let prefix = text(prefix)?;
+    let prefix = file_prefix(cx, prefix)?;
     for (i, name) in [(1, "tensor_names"), (2, "shape_and_slices")] {
         let tensor = cx.input(i);
         if tensor.rank() != 1 || tensor.len() != expected {
@@ -39,6 +39,18 @@ pub(super) fn read(cx: &OpContext<'_>, expected: usize) -> Result<(String, Vec<I
         })
         .collect::<Result<_>>()?;
     Ok((prefix, items))
+}
+
+/// The prefix of a checkpoint's files. An empty one would put hidden files into whatever folder the server runs in.
+pub(super) fn file_prefix(cx: &OpContext<'_>, prefix: &[u8]) -> Result<String> {
+    if prefix.is_empty() {
+        return Err(Status::invalid_argument(format!(
+            "{}: the prefix of a checkpoint is empty; give the path its files begin with, such as \
+             /folder/model.ckpt",
+            cx.node().op_name()
+        )));
+    }
+    text(prefix)
 }
 
 /// File and tensor names are text.

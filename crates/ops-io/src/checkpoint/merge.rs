@@ -7,7 +7,7 @@ use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::Result;
 
-use super::arguments::text;
+use super::arguments::file_prefix;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -35,9 +35,9 @@ struct Merge {
 impl Kernel for Merge {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let prefixes = cx.vector_input(0)?.strings()?;
-        let prefixes = prefixes.iter().map(|p| text(p)).collect::<Result<Vec<_>>>()?;
+        let prefixes = prefixes.iter().map(|p| file_prefix(cx, p)).collect::<Result<Vec<_>>>()?;
         let merged = match cx.scalar_input(1)?.strings()? {
-            [merged] => text(merged)?,
+            [merged] => file_prefix(cx, merged)?,
             _ => return Err(cx.bad_input(1, "must be a scalar")),
         };
         merge_bundles(&prefixes, &merged, self.allow_missing)?;

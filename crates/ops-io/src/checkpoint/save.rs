@@ -80,6 +80,30 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_prefix_is_refused() {
+        let save = OpTest::new(crate::register, "SaveV2")
+            .input(Tensor::string(""))
+            .input(names(&["v"]))
+            .input(names(&[""]))
+            .input(Tensor::scalar(1f32));
+        let merge = |from, to| {
+            let merge = OpTest::new(crate::register, "MergeV2Checkpoints");
+            merge.input(names(&[from])).input(Tensor::string(to))
+        };
+        let restore = OpTest::new(crate::register, "RestoreV2")
+            .attr("dtypes", vec![downpour_tensor::DataType::Float])
+            .input(Tensor::string(""))
+            .input(names(&["v"]))
+            .input(names(&[""]));
+        for test in [save, merge("", "/nowhere/x"), merge("/nowhere/x", ""), restore] {
+            let error = test.run().unwrap_err();
+            assert_eq!(error.code(), downpour_tensor::Code::InvalidArgument);
+            assert!(error.message().contains("prefix of a checkpoint is empty"), "{error}");
+        }
+        assert!(!std::path::Path::new(".index").exists());
+    }
+
+    #[test]
     fn too_few_names_are_refused() {
         let e = OpTest::new(crate::register, "SaveV2")
             .input(Tensor::string("/nowhere/x"))

@@ -107,21 +107,15 @@ impl Reading {
             if !is_readable(file).map_err(|e| error(e.into()))? {
                 return Ok(Poll::Pending);
             }
-            // Room for the end of a file too, which is a read of nothing.
-            let most = (contents.capacity() - contents.len()).clamp(1, CHUNK);
             let mut would_block = false;
-            let read = contents.fill_with(most, |place| match file.read(place) {
-                Err(e) if e.kind() == ErrorKind::WouldBlock => {
-                    would_block = true;
-                    Ok(0)
-                }
-                Err(e) if e.kind() == ErrorKind::Interrupted => {
+            let mut read = |place: &mut [u8]| match file.read(place) {
+                Err(e) if matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {
                     would_block = true;
                     Ok(0)
                 }
                 result => result.map_err(error),
-            });
-            match read.map_err(|e| e.context(path.display()))? {
+            };
+            match contents.read_more(CHUNK, &mut read).map_err(|e| e.context(path.display()))? {
                 0 if would_block => return Ok(Poll::Pending),
                 0 => return Ok(Poll::Ready(std::mem::take(contents).finish())),
                 _ => {}

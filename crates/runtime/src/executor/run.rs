@@ -277,7 +277,7 @@ impl Run {
                         self.deliver(tagged, outputs, ready);
                     }
                     Err(status) => {
-                        self.fail(status.at_node(&item.node.name));
+                        self.fail(status.at_operation(item.node.op_name(), &item.node.name));
                         drop(tagged);
                         self.finished(1);
                     }
@@ -288,7 +288,7 @@ impl Run {
                 match result {
                     Ok(outputs) => self.deliver(tagged, outputs, ready),
                     Err(status) => {
-                        self.fail(status.at_node(&item.node.name));
+                        self.fail(status.at_operation(item.node.op_name(), &item.node.name));
                         drop(tagged);
                         self.finished(1);
                     }
@@ -334,7 +334,7 @@ impl Run {
         if item.has_reference_inputs
             && let Err(status) = dereference(&item.node, inputs)
         {
-            self.fail(status.at_node(&item.node.name));
+            self.fail(status.at_operation(item.node.op_name(), &item.node.name));
             self.finished(1);
             return;
         }
@@ -354,7 +354,7 @@ impl Run {
                     run.deliver(tagged, outputs, &mut ready);
                 }
                 Err(status) => {
-                    run.fail(status.at_node(&node.name));
+                    run.fail(status.at_operation(node.op_name(), &node.name));
                     run.finished(1);
                 }
             }
@@ -414,7 +414,7 @@ impl Run {
             && !passing_exit
             && let Err(status) = self.fetch(item, tagged.dead, &outputs)
         {
-            self.fail(status.at_node(&item.node.name));
+            self.fail(status.at_operation(item.node.op_name(), &item.node.name));
         }
         let before = ready.len();
         self.propagate(&tagged, outputs, ready);

@@ -33,6 +33,30 @@ fn other_broadcasts_run_step_by_step() {
 }
 
 #[test]
+fn gradients_of_activations_do_not_broadcast_when_fused() {
+    let full = Tensor::from_vec([2, 3], vec![1f32; 6]).unwrap();
+    let flat = Tensor::from_vec([6], vec![1f32; 6]).unwrap();
+    let (row, one) = (Tensor::vector(&[1f32; 3]).unwrap(), Tensor::scalar(1f32));
+    for op in ["ReluGrad", "EluGrad"] {
+        let program = [format!("{op} i0 i1"), "Mul s0 c2".to_string()];
+        let run = |other: &Tensor| {
+            fused(&program.each_ref().map(|s| s.as_str()), &[full.clone(), other.clone()])
+        };
+        assert_eq!(run(&full).unwrap().dims(), &[2, 3]);
+        for other in [&flat, &row, &one] {
+            assert!(run(other).unwrap_err().message().contains("same size and shape"), "{op}");
+        }
+    }
+    let leaky = ["LeakyReluGrad i0 i1 c0.2", "Mul s0 i2"];
+    assert!(fused(&leaky, &[full.clone(), full.clone(), one.clone()]).is_ok());
+    assert!(fused(&leaky, &[full.clone(), one.clone(), one.clone()]).is_err());
+    // Gradients of functions take any operands of the same size.
+    let tanh = ["TanhGrad i0 i1", "Mul s0 c2"];
+    assert_eq!(fused(&tanh, &[full.clone(), flat]).unwrap().dims(), &[2, 3]);
+    assert!(fused(&tanh, &[full, one]).is_err());
+}
+
+#[test]
 fn scalars_empties_and_unused_inputs() {
     let out = fused(&["AddV2 i0 i0"], &[Tensor::scalar(4f32)]).unwrap();
     assert_eq!(out.to_scalar::<f32>().unwrap(), 8.0);

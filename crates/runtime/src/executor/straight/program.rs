@@ -102,7 +102,9 @@ impl Kernel for LoopProgram {
                 if cx.cancellation().is_cancelled() {
                     return Err(Status::cancelled("Step was cancelled").derived());
                 }
-                state.run(i, step, cx).map_err(|status| status.at_node(&step.node.name))?;
+                state
+                    .run(i, step, cx)
+                    .map_err(|status| status.at_operation(step.node.op_name(), &step.node.name))?;
             }
         }
         for (i, value) in state.results.into_iter().enumerate() {
