@@ -1,97 +1,67 @@
-"""Strangers who connect to the ports of a run while it trains.
+"""Strangers who connect to the ports of a run while it trains: the attacks of `tests/system/hostile_client.py`, and noise.
 
   hostile.py SEED HOST:PORT...      until it is ended
 """
 import contextlib
+import pathlib
 import random
 import socket
 import struct
 import sys
 import time
 
-PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-MOST_IDLE = 40
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system"))
+import hostile_client as client  # noqa: E402
 
-
-def connect(address):
-  host, port = address.rsplit(":", 1)
-  s = socket.create_connection((host, int(port)), 2)
-  s.settimeout(2)
-  return s
-
-
-def frame(kind, flags, stream, payload):
-  return struct.pack(">I", len(payload))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + payload
-
-
-def literal(name, value):
-  return b"\x00" + bytes([len(name)]) + name + bytes([len(value)]) + value
-
-
-def idle(chance, address):
-  """Connects and says nothing."""
-  return connect(address)
-
-
-def half_hello(chance, address):
-  """Begins one of the protocols of the port and does not go on."""
-  s = connect(address)
-  hello = chance.choice([PREFACE[:chance.randrange(1, len(PREFACE))], b"\x00", b"\x01", b"\x02", b"\x03", b"\x80", b"\xd0", b"DOWN"])
-  s.sendall(hello)
-  return s
+# Attacks whose connections are open at a time, and how many connections (or calls) each makes.
+MOST_OPEN = 12
+COUNTS = {
+    client.announcing_streams: (50, 1000, 34_000),
+    client.announcing_links: (5, 50),
+    client.announcing_headers: (5, 50),
+    client.announcing_pushes: (1, 10),
+    client.idle_connections: (20, 200),
+    client.half_hellos: (8, 80),
+}
 
 
 def noise(chance, address):
-  """Random bytes behind every first byte."""
-  s = connect(address)
-  s.sendall(bytes([chance.randrange(256)]) + chance.randbytes(chance.choice([11, 200, 5000])))
-  return s
+  """Random bytes behind the first word of each protocol, or behind none."""
+  swarm = client.Swarm()
+  for word in (b"", client.PREFACE, client.LINK, client.PARAMETERS, client.COORDINATOR):
+    swarm.open(address, word + chance.randbytes(chance.choice((4, 11, 200, 5000))))
+  return swarm
 
 
-def long_frame(chance, address):
-  """Announces a long message behind a first byte and sends nothing of it."""
-  s = connect(address)
-  announced = chance.choice([16 << 20, 1 << 30, (1 << 32) - 1, (1 << 63) - 1])
-  form = chance.choice(["<I", ">I", "<Q", ">Q"])
-  s.sendall(bytes([chance.randrange(256)]) + chance.randbytes(chance.choice([0, 3, 7])) +
-            struct.pack(form, announced & (1 << (8 * struct.calcsize(form))) - 1))
-  return s
+def resets(chance, address):
+  """Connections that break off."""
+  swarm = client.Swarm()
+  for _ in range(10):
+    connection = swarm.open(address, chance.randbytes(3))
+    if connection:
+      connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+  swarm.close()
+  return swarm
 
 
-def streams(chance, address):
-  """gRPC calls that each announce a message of 4 GB: some, or as many as a connection may hold."""
-  s, count = connect(address), chance.choice((50, 200, 1000, 34_000))
-  s.sendall(PREFACE + frame(4, 0, 0, b""))
-  path = chance.choice([b"/tensorflow.WorkerService/RunGraph", b"/tensorflow.MasterService/CreateSession", b"/downpour.TaskService/Ask"])
-  block = b"\x83\x86" + literal(b":path", path) + literal(b":authority", b"x") + literal(b"content-type", b"application/grpc")
-  block += literal(b"te", b"trailers")
-  s.sendall(b"".join(frame(1, 4, number, block) + frame(0, 0, number, b"\x00\xff\xff\xff\xff") for number in range(1, 2 * count, 2)))
-  return s
-
-
-def reset(chance, address):
-  """Goes away without a word."""
-  s = connect(address)
-  s.sendall(chance.randbytes(3))
-  s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-  s.close()
-  return None
-
-
-KINDS = [idle, half_hello, noise, long_frame, streams, reset]
+def attack(chance, address):
+  kind = chance.choice([*COUNTS, noise, resets])
+  if kind in COUNTS:
+    return kind(address, chance.choice(COUNTS[kind]))
+  return kind(chance, address)
 
 
 def main():
-  chance, addresses = random.Random(sys.argv[1]), sys.argv[2:]
+  chance, addresses = random.Random(sys.argv[1]), [text.rsplit(":", 1) for text in sys.argv[2:]]
+  client.allow_files()
   opened = []
   while True:
+    host, port = chance.choice(addresses)
     with contextlib.suppress(OSError):
-      s = chance.choice(KINDS)(chance, chance.choice(addresses))
-      if s is not None:
-        opened.append(s)
-    while len(opened) > MOST_IDLE:
+      opened.append(attack(chance, (host, int(port))))
+    while len(opened) > MOST_OPEN:
       opened.pop(chance.randrange(len(opened))).close()
-    time.sleep(0.03)
+    time.sleep(0.2)
 
 
 if __name__ == "__main__":

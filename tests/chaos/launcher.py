@@ -3,6 +3,7 @@ import os
 import subprocess
 import time
 
+import guard
 import tasks
 
 POLL = 0.08
@@ -14,7 +15,8 @@ class Launcher:
     self.out, self.err = (folder / ("%s-%d" % (name, number)) for name in ("out", "err"))
     with open(self.out, "w") as out, open(self.err, "w") as err:
       command = [str(binary), "train", "--json", *arguments]
-      self.process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+      self.process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                                      preexec_fn=guard.limit_process)
     self.pid, self.started = self.process.pid, time.monotonic()
 
   def is_running(self):

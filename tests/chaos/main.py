@@ -24,6 +24,7 @@ import time
 import books
 import checks
 import clock
+import guard
 import isolation
 import plan as plans
 import setups
@@ -166,6 +167,7 @@ def main():
   isolated = isolation.enter()
   for number in isolation.SIGNALS:
     signal.signal(number, stop)
+  guard.be_ended_first()
   say("seed %d, %s" % (args.seed, args.binary))
   tools = Tools(args.binary.resolve(), args.target.resolve() / "chaos", isolated)
   chaos = Chaos(args, tools)

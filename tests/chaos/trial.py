@@ -14,6 +14,7 @@ from clock import Clocks
 from damage import saved_steps
 from disk import SmallDisk
 from faults import Interrupt, Kill
+from guard import Guard
 from journals import Journals
 from launcher import POLL, Launcher
 
@@ -52,7 +53,7 @@ class Trial:
     self.server_kills, self.worker_faults, self.damaged = [], 0, set()
     self.nothing_to_resume = self.over = False
     self.memory, self.weighed = collections.defaultdict(list), 0.0
-    self.strangers = None
+    self.strangers, self.guard = None, Guard(self.mark)
 
   # What faults do to it.
 
@@ -121,9 +122,10 @@ class Trial:
     job.write_text(self.setup.job(self.tools.data, self.tools.job_seed, self.plan.extra))
     self.begun = time.monotonic()
     self.start(str(job))
+    self.guard.start()
     pending = list(self.plan.faults)
     try:
-      while not self.over:
+      while not self.over and not self.guard.exceeded:
         self.look()
         if not self.launcher.is_running():
           self.ended()
@@ -219,6 +221,9 @@ class Trial:
       self.findings.append("processes are left %s: %s" % (when, ", ".join(outlived)))
 
   def clean_up(self):
+    self.guard.close()
+    if self.guard.exceeded:
+      self.findings.append("did not end, but was ended: " + self.guard.exceeded)
     if self.strangers:
       self.strangers.kill()
       self.strangers.wait()
