@@ -26,6 +26,7 @@ static SERVER: LazyLock<(Runtime, SimulatedNetwork)> = LazyLock::new(|| {
         job: "worker".to_string(),
         task: 0,
         pool: ComputePool::new(1).expect("a thread can be started"),
+        port: Default::default(),
         session_idle_limit: None,
         peer_timeout: Duration::from_secs(1),
     };

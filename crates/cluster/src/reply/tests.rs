@@ -15,7 +15,7 @@ fn answer(values: &[Tensor]) -> RunStepResponse {
 }
 
 fn tensors(elements: usize) -> Vec<Tensor> {
-    let long = Tensor::string("word".repeat(elements / 4));
+    let long = Tensor::from_string("word".repeat(elements / 4)).unwrap();
     vec![Tensor::scalar(1i32), Tensor::vector(&vec![1.5f32; elements]).unwrap(), long]
 }
 

@@ -60,6 +60,7 @@ impl World {
             job: own.job,
             task: own.task,
             pool: self.pool.clone(),
+            port: Default::default(),
             session_idle_limit: None,
             peer_timeout: PATIENCE,
         };

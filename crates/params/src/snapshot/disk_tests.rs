@@ -30,7 +30,7 @@ fn snapshot(version: u64) -> Snapshot {
         applied: Vec::new(),
         values: vec![
             ("w".into(), Tensor::vector(&values).unwrap()),
-            ("name".into(), Tensor::string(version.to_string())),
+            ("name".into(), Tensor::from_string(version.to_string()).unwrap()),
         ],
         placed: Placed::default(),
         moved_by: 0,
