@@ -146,9 +146,9 @@ impl<V: Values> Store<V> {
                 return Err(Status::aborted("this server is not prepared for the move"));
             };
             // A server that has gone back meanwhile is not prepared any more.
-            let make = || match prepared(&self.state.lock()) == Some(number) {
-                true => make(),
-                false => Ok(None),
+            let make = || {
+                let is_prepared = prepared(&self.state.lock()) == Some(number);
+                if is_prepared { make() } else { Ok(None) }
             };
             return cuts.write(number, &make);
         }
