@@ -158,7 +158,6 @@ impl Fleet {
         member.asked = true;
         if let Some(group) = member.group {
             signal(group, Signal::TERM);
-            signal(group, Signal::CONT);
         }
         let start = member.started;
         self.events.spawn(async move {

@@ -2,6 +2,8 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use downpour_collectives::{
@@ -203,6 +205,31 @@ fn strangers_do_not_disturb() {
     // It was hung up on: an end or a reset, never an answer.
     assert!(!matches!(nonsense.read(&mut [0; 100]), Ok(1..)));
     drop(silent);
+}
+
+#[test]
+fn who_gives_up_says_whom_it_has_waited_for() {
+    let doors: Vec<Door> = (0..2).map(|_| Door::open("127.0.0.1:0").unwrap()).collect();
+    let addresses: Vec<String> = doors.iter().map(|d| d.address().to_string()).collect();
+    // The lower rank waits for a call, the higher one calls in vain.
+    for (rank, other) in [(0, 1), (1, 0)] {
+        let flag = Arc::new(AtomicBool::new(false));
+        let config = MeshConfig {
+            give_up: Some(flag.clone()),
+            deadline: Instant::now() + Duration::from_secs(600),
+            ..MeshConfig::new(GroupId::from_name("patience"), rank, addresses.clone())
+        };
+        let error = std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| SocketMesh::connect(&doors[rank], &config).err());
+            flag.store(true, Ordering::Relaxed);
+            waiting.join().unwrap().unwrap()
+        });
+        assert_eq!(error.code(), Code::Cancelled, "{error}");
+        assert!(
+            error.message().contains(&format!("rank {other} ({}", addresses[other])),
+            "{error}"
+        );
+    }
 }
 
 #[test]

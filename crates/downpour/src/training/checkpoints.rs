@@ -122,6 +122,11 @@ impl Saver {
         self.last_step
     }
 
+    /// The step of the last one that was handed to the writer.
+    pub fn handed(&self) -> Option<i64> {
+        self.handed
+    }
+
     /// True if a checkpoint of this step, or of a later one, is written or being written. One of an earlier session
     /// counts only if it is whole.
     pub fn has(&self, step: i64) -> bool {

@@ -26,9 +26,9 @@ pub(crate) use runner::Interruptible;
 pub(crate) use waits::Waits;
 
 /// How long the step under way may go on after training was told to stop.
-pub(crate) const STEP_GRACE: Duration = Duration::from_secs(3);
+pub(crate) const STEP_GRACE: Duration = Duration::from_secs(5);
 /// How long after the same moment values for the last checkpoint are waited for.
-pub(crate) const VALUES_GRACE: Duration = Duration::from_secs(8);
+pub(crate) const VALUES_GRACE: Duration = Duration::from_secs(10);
 /// How often the flag is looked at.
 const LOOK: Duration = Duration::from_millis(50);
 

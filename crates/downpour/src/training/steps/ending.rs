@@ -4,7 +4,7 @@
 use downpour_formats::saved_model::MODEL_FILE;
 use downpour_tensor::{Code, Result, Status};
 
-use super::{Parts, Steps};
+use super::{Parts, Steps, no_values};
 use crate::training::checkpoints::Saver;
 use crate::training::export::{export, values_of};
 use crate::training::run::is_loss;
@@ -34,12 +34,16 @@ impl Steps {
 
     fn end_at(&mut self, parts: &mut Parts<'_>, step: i64, reason: String) -> Result<Outcome> {
         let stopped = parts.run.stopping.is_set();
+        if parts.saver.is_some() {
+            hand_over(parts)?;
+        }
         if stopped {
             parts.run.stopping.last_values();
         }
+        let mut step = step;
         // First what would be lost, unless the checkpoint is to tell how good it is.
         if stopped || parts.run.trainer.checkpoints.keep_best.is_none() {
-            self.save_last(parts, step)?;
+            step = self.save_last(parts, step)?;
         }
         if parts.evaluator.is_some() && self.evaluated != Some(step) {
             match self.evaluate(parts, step, Stopping::is_over) {
@@ -49,7 +53,7 @@ impl Steps {
                 other => drop(other?),
             }
         }
-        self.save_last(parts, step)?;
+        let step = self.save_last(parts, step)?;
         self.report(parts, step, true)?;
         if parts.saver.is_some() {
             self.export(parts, step)?;
@@ -110,12 +114,15 @@ impl Steps {
         )
     }
 
-    /// Saves the final values unless that has happened, and waits until they are on disk.
-    fn save_last(&mut self, parts: &mut Parts<'_>, step: i64) -> Result<()> {
+    /// Saves the final values unless that has happened, and waits until they are on disk; the step they are of. That is
+    /// an earlier one than `step` if the servers did not use the last gradients that were handed to them.
+    fn save_last(&mut self, parts: &mut Parts<'_>, step: i64) -> Result<i64> {
         if parts.saver.as_ref().is_some_and(|saver| !saver.has(step)) {
             self.save(parts)?;
         }
-        parts.saver.iter().try_for_each(Saver::finish)
+        let Some(saver) = &parts.saver else { return Ok(step) };
+        saver.finish()?;
+        Ok(saver.handed().map_or(step, |saved| saved.min(step)))
     }
 
     /// The model for its users, under its step as serving systems number versions.
@@ -129,6 +136,20 @@ impl Steps {
         let values = |names: &[String]| values_of(parts.session, &parts.run.program.graph, names);
         let model = &*parts.run.trainer.model;
         export(model, &parts.run.schema, values, &folder).map(drop)
+    }
+}
+
+/// Hands over gradients that were only added up so far: the step that was reached counts them. A run that was told to
+/// stop does not wait for others who do not answer.
+fn hand_over(parts: &mut Parts<'_>) -> Result<()> {
+    let Some(exchange) = &mut parts.exchange else { return Ok(()) };
+    match exchange.flush(&parts.run.local(parts.session, &no_values)) {
+        Err(status) if parts.run.stopping.is_set() && is_wait(&status) => {
+            tracing::warn!("the last gradients are not handed over: {}", status.message());
+            exchange.abandon();
+            Ok(())
+        }
+        other => other,
     }
 }
 
