@@ -142,6 +142,8 @@ struct State {
     tasks: Vec<AbortHandle>,
     /// Examples that may have been there when servers went back to a cut, and were not in it.
     lost: BTreeSet<usize>,
+    /// How many examples were ever lost.
+    losses: usize,
 }
 
 impl Server {
@@ -189,12 +191,19 @@ impl Server {
         let counts = store.values().counts();
         let here = |place: &usize| counts.get(*place).is_some_and(|count| *count > 0.0);
         let lost: Vec<usize> = pushed.iter().copied().filter(|place| !here(place)).collect();
+        let before = state.lost.len();
         state.lost.extend(lost);
+        state.losses += state.lost.len() - before;
     }
 
     /// How often each example counts.
     pub fn counts(&self) -> Option<Vec<f32>> {
         self.state.lock().store.as_ref().map(|store| store.values().counts())
+    }
+
+    /// These examples are pushed again: if they are answered they are here, unless servers go back once more.
+    pub fn comes(&self, places: std::ops::Range<usize>) {
+        self.state.lock().lost.retain(|place| !places.contains(place));
     }
 
     /// No example counts twice, and what workers were told is there counts, or was lost with what came after a
@@ -212,7 +221,7 @@ impl Server {
     }
 
     pub fn lost(&self) -> usize {
-        self.state.lock().lost.len()
+        self.state.lock().losses
     }
 
     pub fn shard(self: &Arc<Server>) -> Shard {
