@@ -13,8 +13,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_simulation::{Random, Seeds};
+use downpour_cluster::Network;
 use downpour_tensor::Status;
 use network::{FAULTS, Fault, FaultyNetwork};
+use tokio::io::AsyncWriteExt;
 use tokio::time::{Instant, timeout};
 use world::{PATIENCE, TASKS, World, step};
 
@@ -25,6 +27,8 @@ const TOGETHER: usize = 8;
 const LIMIT: Duration = Duration::from_secs(40);
 /// No call takes longer than its own limit and this.
 const SLACK: Duration = Duration::from_secs(10);
+/// How a link begins.
+const LINK: [u8; 8] = *b"downpour";
 
 #[derive(Default)]
 struct Seen {
@@ -126,12 +130,31 @@ async fn kill_some(world: Arc<World>, mut random: Random) -> usize {
     kills as usize
 }
 
+/// Strangers who say something else than anybody expects, or nothing, or leave in the middle of it.
+async fn strangers(world: Arc<World>, mut random: Random) {
+    for _ in 0..random.between(1, 6) {
+        tokio::time::sleep(random.millis(0, 1500)).await;
+        let task = *random.choose(&TASKS);
+        let Ok(mut stream) = world.network.inner().connect(task).await else { continue };
+        // As a link begins, as HTTP/2 does, or as neither.
+        let beginnings: [&[u8]; 3] = [&LINK, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &[]];
+        let mut said = random.choose(&beginnings).to_vec();
+        said.extend((0..random.below(200)).map(|_| random.next() as u8));
+        let _ = timeout(Duration::from_secs(1), stream.write_all(&said)).await;
+        if random.chance(500) {
+            // It stays, and says nothing more.
+            tokio::time::sleep(random.millis(0, 20_000)).await;
+        }
+    }
+}
+
 async fn play(seed: u64, pace: clock::Pace) -> Checked<Seen> {
     let mut random = Random::new(seed);
     let world = World::begin(FaultyNetwork::new(seed));
     let clients: Vec<_> = (0..random.between(1, 3))
         .map(|_| tokio::spawn(client(world.clone(), random.fork())))
         .collect();
+    let strangers = tokio::spawn(strangers(world.clone(), random.fork()));
     let killing = tokio::spawn(kill_some(world.clone(), random.fork()));
     let mut seen = Seen { kills: killing.await.expect("kills end"), ..Seen::default() };
     for client in clients {
@@ -140,6 +163,7 @@ async fn play(seed: u64, pace: clock::Pace) -> Checked<Seen> {
         seen.errors += errors;
         seen.cancelled += cancelled;
     }
+    strangers.await.map_err(|e| e.to_string())?;
     world.network.heal();
     well_again(&world).await?;
     // Nobody is in a hurry any more: the longest anybody waits for a master is ten minutes.

@@ -106,18 +106,23 @@ fn follow(path: &Path, place: &mut u64, last: bool, each: &mut dyn FnMut(News)) 
         let ended = line.last() == Some(&b'\n');
         if !ended && (length as u64) < LONGEST_LINE {
             if last && !oversized {
-                event(&line).into_iter().for_each(|event| each(News::Event(event)));
+                events(&line).for_each(|event| each(News::Event(event)));
             }
             return Ok(());
         }
         if ended && !oversized {
-            event(&line).into_iter().for_each(|event| each(News::Event(event)));
+            events(&line).for_each(|event| each(News::Event(event)));
         }
         oversized = !ended;
         if ended {
             *place = read;
         }
     }
+}
+
+/// The events of a line: one, unless a power failure has left zeros in the place of the end of a line and more.
+fn events(line: &[u8]) -> impl Iterator<Item = Event> {
+    line.split(|byte| *byte == 0).filter_map(event)
 }
 
 /// The event of a line; if that is damaged, the one that a restarted task glued to a line cut short.

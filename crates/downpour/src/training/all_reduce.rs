@@ -17,7 +17,7 @@ use downpour_collectives::Door;
 use downpour_compress::Compression;
 use downpour_ops_collective::set_carrier;
 use downpour_params::{Gradient, Named};
-use downpour_tensor::{Bytes, Result, Status, Tensor};
+use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::exchange::{Assign, Exchange, Local, OfData, gradients_of, handed, values_here};
@@ -74,11 +74,7 @@ impl AllReduce {
     /// Everybody gets the variables of the worker that is furthest.
     fn share_variables(&self, local: &Local<'_>, own_step: i64) -> Result<()> {
         let mut wire = self.wire.lock();
-        let steps = wire.gather(&own_step.to_le_bytes())?;
-        let step = |bytes: &Bytes| bytes.as_ref().try_into().map_or(-1, i64::from_le_bytes);
-        let steps: Vec<i64> = steps.iter().map(step).collect();
-        let furthest = steps.iter().copied().max().unwrap_or(-1);
-        let root = steps.iter().position(|step| *step == furthest).unwrap_or(0);
+        let root = wire.furthest(own_step)?;
         let variables = local.program.graph.variables();
         let mut values = values_here(local.session, &variables)?;
         for (name, value) in &mut values {

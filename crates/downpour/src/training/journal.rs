@@ -56,8 +56,10 @@ fn end_line(mut file: File) -> std::io::Result<File> {
 
 #[cfg(test)]
 mod tests {
+    use downpour_simulation::Random;
+
     use super::*;
-    use crate::record::Finished;
+    use crate::record::{Finished, News, Tail};
 
     #[test]
     fn a_line_that_was_cut_short_stands_alone() {
@@ -75,5 +77,52 @@ mod tests {
         assert!(
             Journal::open(Some(&file), "x").is_err_and(|e| e.message().contains("cannot write"))
         );
+    }
+
+    /// What a power failure leaves of a journal, which nobody syncs: it may end anywhere, and sectors of it may be zeros.
+    #[test]
+    fn every_line_that_is_whole_is_read_whatever_became_of_the_others() {
+        const SECTOR: usize = 512;
+        for seed in 0..100 {
+            let mut random = Random::new(seed);
+            let run = tempfile::tempdir().unwrap();
+            let path = run.path().join("tasks/worker-0.jsonl");
+            let line = |number: usize| {
+                let reason = format!("{number} {}", "x".repeat(number * 37 % 300));
+                Event::Finished(Finished { reason, ..Finished::default() })
+            };
+            let mut journal = Journal::open(Some(run.path()), "worker/0").unwrap();
+            (0..20).for_each(|number| journal.write(&line(number)).unwrap());
+            drop(journal);
+            let whole = std::fs::read(&path).unwrap();
+            let mut bytes = whole.clone();
+            bytes.truncate(random.below(whole.len() as u64 + 1) as usize);
+            for sector in bytes.chunks_mut(SECTOR) {
+                if random.chance(200) {
+                    sector.fill(0);
+                }
+            }
+            std::fs::write(&path, &bytes).unwrap();
+            let mut journal = Journal::open(Some(run.path()), "worker/0").unwrap();
+            (20..30).for_each(|number| journal.write(&line(number)).unwrap());
+            let mut read = Vec::new();
+            Tail::new(run.path())
+                .finish(|_, news| match news {
+                    News::Event(event) => read.push(event),
+                    News::BeganAgain => panic!("nobody has begun again"),
+                })
+                .unwrap();
+            let mut start = 0;
+            let mut expected = Vec::new();
+            for number in 0..20 {
+                let end = start + whole[start..].iter().position(|byte| *byte == b'\n').unwrap();
+                if bytes.get(start..end) == Some(&whole[start..end]) {
+                    expected.push(line(number));
+                }
+                start = end + 1;
+            }
+            expected.extend((20..30).map(line));
+            assert_eq!(read, expected, "seed {seed}");
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Two couriers that talk over loopback.
 
+mod faults;
+
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 

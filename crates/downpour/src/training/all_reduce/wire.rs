@@ -128,6 +128,15 @@ impl Wire {
         Ok(lengths.iter().enumerate().map(part).collect())
     }
 
+    /// Returns the first of the workers that have done the most steps.
+    pub fn furthest(&mut self, own_step: i64) -> Result<usize> {
+        let steps = self.gather(&own_step.to_le_bytes())?;
+        let step = |bytes: &Bytes| bytes.as_ref().try_into().map_or(-1, i64::from_le_bytes);
+        let steps: Vec<i64> = steps.iter().map(step).collect();
+        let furthest = steps.iter().copied().max().unwrap_or(-1);
+        Ok(steps.iter().position(|step| *step == furthest).unwrap_or(0))
+    }
+
     /// Everybody gets the value that worker `root` has of a variable.
     pub fn share(&mut self, name: &str, value: &mut Tensor, root: usize) -> Result<()> {
         if value.dtype() == DataType::String {
