@@ -180,6 +180,7 @@ impl Worker {
     /// Whether every server has used it.
     async fn push(&self, extent: Extent) -> Result<bool> {
         self.world.pushed.lock().extend(values::places(extent));
+        self.world.servers.iter().for_each(|server| server.comes(values::places(extent)));
         let update = Update { gradients: values::gradient(extent), set: Vec::new() };
         let pack = |_| update.pack(None);
         let packed = self.world.servers.iter().map(pack).collect::<Result<Vec<_>>>()?;

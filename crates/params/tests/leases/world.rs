@@ -99,6 +99,8 @@ struct State {
     disk: Option<Snapshot>,
     /// Examples that may have been there when it died, and were not on its disk.
     lost: BTreeSet<usize>,
+    /// How many examples were ever lost.
+    losses: usize,
 }
 
 impl Server {
@@ -142,7 +144,14 @@ impl Server {
             counts.expect("it is saved").1.as_slice::<f32>().expect("numbers").to_vec()
         });
         let kept = |place: &usize| counts.as_ref().is_some_and(|counts| counts[*place] > 0.0);
+        let before = state.lost.len();
         state.lost.extend(pushed.iter().copied().filter(|place| !kept(place)));
+        state.losses += state.lost.len() - before;
+    }
+
+    /// These examples are pushed again: if they are answered they are here, unless it dies once more.
+    pub fn comes(&self, places: std::ops::Range<usize>) {
+        self.state.lock().lost.retain(|place| !places.contains(place));
     }
 
     /// No example counts twice, and what workers were told is there counts, or was lost with what came after a
@@ -160,7 +169,7 @@ impl Server {
     }
 
     pub fn lost(&self) -> usize {
-        self.state.lock().lost.len()
+        self.state.lock().losses
     }
 
     pub fn shard(self: &Arc<Server>) -> Shard {
