@@ -59,7 +59,7 @@ impl Sums {
         if count == 0 {
             return Ok(None);
         }
-        let share = 1.0 / f64::from(count.max(1));
+        let share = 1.0 / f64::from(count);
         for gradient in sums.values_mut() {
             gradient.scale(share)?;
         }

@@ -318,9 +318,9 @@ impl<V: Values> Store<V> {
     /// One update of what is there.
     fn complete(&self, sums: &mut Sums) -> Result<Receipt> {
         let applied = sums.take().and_then(|averages| {
-            let Some((averages, steps)) = averages else { return Ok(0) };
+            let Some((averages, steps)) = averages else { return Ok(None) };
             self.timed(averages, |averages| self.values.apply(averages, steps))?;
-            Ok(steps)
+            Ok(Some(steps))
         });
         let base = {
             let mut state = self.state.lock();
@@ -329,7 +329,14 @@ impl<V: Values> Store<V> {
             state.version
         };
         match applied {
-            Ok(steps) => Ok(self.count(base, steps)),
+            Ok(Some(steps)) => Ok(self.count(base, steps)),
+            // Nobody had a gradient: the step is over, and no update was made.
+            Ok(None) => {
+                let mut state = self.state.lock();
+                state.version += 1;
+                let (version, steps) = (state.version, state.statistics.steps);
+                Ok(Receipt { version, steps, used: true, staleness: 0, next: version })
+            }
             Err(status) => {
                 // The step is void; those who wait for it go on.
                 tracing::error!("a step's average cannot be applied: {status}");
@@ -383,7 +390,7 @@ mod tests {
     use downpour_tensor::Status;
 
     use super::*;
-    use crate::message::{Join, Put};
+    use crate::message::{ExtentHead, Join, Put};
     use crate::plain::PlainValues;
     use crate::store::{Definition, Limits};
 
@@ -437,5 +444,48 @@ mod tests {
             assert_eq!((has("w"), has("at")), (4.0, 1.0));
         }
         assert_eq!(store.statistics().repeated, 1);
+    }
+
+    #[tokio::test]
+    async fn a_worker_whose_examples_are_known_takes_part_in_its_step() {
+        let store = Store::new(PlainValues::new(1.0), Limits::default(), 1);
+        let now = Instant::now();
+        let mode = Mode::Together { workers: 2, backups: 0 };
+        store.define(Definition { program: Bytes::new(), mode }).unwrap();
+        for worker in 0..2 {
+            store.join(&Join { worker, incarnation: 1, ..Join::default() }, now).unwrap();
+        }
+        let put = Put { ready: true, incarnation: 1, number: 1, ..Put::default() };
+        let value = |value: f32| Tensor::vector(&[value]).unwrap();
+        store.put(&put, vec![("w".to_string(), value(5.0))], now).unwrap();
+        let push = |worker: u32, sequence: u64, first: u64| {
+            let extent = ExtentHead { dataset: 1, data_epoch: 0, start: first, end: first + 1 };
+            let (base, extent) = (sequence - 1, Some(extent));
+            let push = Push {
+                worker,
+                incarnation: 1,
+                sequence,
+                base,
+                start: 1,
+                steps: 1,
+                extent,
+                ..Push::default()
+            };
+            let gradients = vec![("w".to_string(), Gradient::Dense(value(1.0)))];
+            store.push(&push, Update { gradients, set: Vec::new() }, now).unwrap().unwrap()
+        };
+        let has = || store.values().get("w").unwrap().as_slice::<f32>().unwrap()[0];
+        push(0, 1, 0);
+        assert_eq!((push(1, 1, 1).version, has()), (1, 4.0));
+        // Its examples are in the values; it waits for the other worker like everybody.
+        let known = push(0, 2, 1);
+        assert!(known.used && (known.version, known.next) == (1, 2), "{known:?}");
+        // The average is over those who had a gradient.
+        assert_eq!((push(1, 2, 2).version, has()), (2, 3.0));
+        // A step of nothing but known examples is a step, and no update.
+        push(0, 3, 0);
+        assert_eq!((push(1, 3, 2).version, has()), (3, 3.0));
+        let counted = store.statistics();
+        assert_eq!((counted.updates, counted.steps, counted.known), (2, 2, 3));
     }
 }
