@@ -8,6 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
+use tokio::runtime::Handle;
 use tokio::time::Sleep;
 
 use super::BoxStream;
@@ -27,6 +28,8 @@ pub struct Connection {
 /// How long the other side has taken nothing.
 struct Unread {
     limit: Duration,
+    /// Has the timer: links are written to from compute threads, too, which have no runtime.
+    runtime: Handle,
     /// Runs while something cannot be written.
     timer: Option<Pin<Box<Sleep>>>,
 }
@@ -37,14 +40,15 @@ impl Connection {
         Connection { stream, metrics, opening: Vec::new(), unread: None, _seat: None }
     }
 
-    /// A connection that was accepted. It ends when the other side takes nothing of what it is sent for `unread`.
+    /// A connection that was accepted. It ends when the other side takes nothing of what it is sent for `unread`. To be
+    /// called within a runtime.
     pub fn accepted(
         stream: BoxStream,
         metrics: &Arc<Metrics>,
         seat: Arc<Seat>,
         unread: Duration,
     ) -> Connection {
-        let unread = Some(Unread { limit: unread, timer: None });
+        let unread = Some(Unread { limit: unread, runtime: Handle::current(), timer: None });
         Connection { unread, _seat: Some(seat), ..Connection::new(stream, metrics) }
     }
 
@@ -87,7 +91,10 @@ impl Unread {
             self.timer = None;
             return written;
         }
-        let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep(self.limit)));
+        let timer = self.timer.get_or_insert_with(|| {
+            let _runtime = self.runtime.enter();
+            Box::pin(tokio::time::sleep(self.limit))
+        });
         match timer.as_mut().poll(cx) {
             Poll::Pending => Poll::Pending,
             Poll::Ready(()) => Poll::Ready(Err(io::Error::new(
@@ -189,5 +196,21 @@ mod tests {
         tokio::time::sleep(limits.unread + Duration::from_secs(1)).await;
         let ended = writing.await.unwrap().unwrap_err();
         assert_eq!(ended.kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_thread_without_a_runtime_can_write() {
+        let limits = PortLimits::default();
+        let seat = Admission::new(limits.clone()).admit(Origin::Process).unwrap();
+        let (_near, far) = duplex(100);
+        let metrics = Metrics::new();
+        let mut connection = Connection::accepted(Box::new(far), &metrics, seat, limits.unread);
+        let writing = move || {
+            let mut cx = Context::from_waker(std::task::Waker::noop());
+            let first = Pin::new(&mut connection).poll_write(&mut cx, &[0; 100]);
+            (first, Pin::new(&mut connection).poll_write(&mut cx, &[0; 100]).is_pending())
+        };
+        let (first, waits) = std::thread::spawn(writing).join().unwrap();
+        assert!(matches!(first, Poll::Ready(Ok(100))) && waits);
     }
 }
