@@ -40,7 +40,12 @@ fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     let mut results: Vec<PartialShape> = Vec::with_capacity(steps.len());
     for step in &steps {
         let mut result = PartialShape::scalar();
-        for operand in &step.operands {
+        // Those that do not broadcast have the shape of their first operand.
+        let operands = match operand_shapes(&step.op) {
+            Shapes::Broadcast => &step.operands[..],
+            _ => &step.operands[..1],
+        };
+        for operand in operands {
             let operand = match operand {
                 Operand::Input(i) => cx.input(*i),
                 Operand::Step(i) => &results[*i],
