@@ -207,7 +207,8 @@ impl Caller {
     }
 
     async fn meet(&self) -> io::Result<Reader<Box<dyn Stream>>> {
-        let mut connection = Reader::new((self.connect)().await?);
+        // Who calls decides how long an answer may take, all of it.
+        let mut connection = Reader::with_stall((self.connect)().await?, self.patience.answer);
         connection.stream().write_all(&MAGIC).await?;
         Pieces::new(&Hello { version: VERSION }, []).write(connection.stream()).await?;
         let hello: Hello = connection.hello().await?;

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use downpour_params::{
-    Client, Connect, Definition, Gradient, Limits, Mode, Patience, PlainValues, Shard, Store,
-    Stream, Update, serve,
+    Client, Connect, ConnectionLimits, Definition, Gradient, Limits, Mode, Patience, PlainValues,
+    Shard, Store, Stream, Update, serve_within,
 };
 use downpour_tensor::{Result, Tensor};
 use parking_lot::Mutex;
@@ -120,10 +120,18 @@ fn connect(network: Network, card: Card, server: Server, latency: f64) -> Connec
         let (network, (store, processor, far_card)) = (network.clone(), server.clone());
         Box::pin(async move {
             let (near, far) = network.connect(card, far_card, latency);
-            tokio::spawn(serve(far, store, Arc::new(Shared(processor))));
+            tokio::spawn(async move {
+                let limits = ConnectionLimits { hello: forever(), stall: forever() };
+                serve_within(far, store, Arc::new(Shared(processor)), &limits, || ()).await
+            });
             Ok(Box::new(near) as Box<dyn Stream>)
         }) as Pin<Box<dyn Future<Output = _> + Send>>
     })
+}
+
+/// Longer than anything takes: nobody gives up.
+fn forever() -> Duration {
+    stretched(Duration::from_secs(3000))
 }
 
 async fn work(shop: Arc<Shop>, worker: u32, mut random: Random, bandwidth: f64) -> Result<()> {
@@ -134,8 +142,7 @@ async fn work(shop: Arc<Shop>, worker: u32, mut random: Random, bandwidth: f64) 
         connect: connect(shop.network.clone(), card, server.clone(), cluster.latency),
     };
     let shards = shop.servers.iter().enumerate().map(shard).collect();
-    let forever = stretched(Duration::from_secs(3000));
-    let patience = Patience { total: forever, answer: forever, ..Patience::default() };
+    let patience = Patience { total: forever(), answer: forever(), ..Patience::default() };
     let client = Client::new(worker, 1, shards, patience);
     let definition = Definition { program: Default::default(), mode };
     client.define(&vec![definition; cluster.servers]).await?;
