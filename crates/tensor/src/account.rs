@@ -56,6 +56,11 @@ pub fn memory_limit() -> usize {
     }
 }
 
+/// The limit as the account counts.
+fn limit() -> isize {
+    isize::try_from(memory_limit()).unwrap_or(isize::MAX)
+}
+
 /// Sets the most bytes tensors may hold.
 pub fn set_memory_limit(bytes: usize) {
     LIMIT.store(bytes.max(1), Relaxed);
@@ -99,6 +104,9 @@ pub(crate) fn charge(bytes: usize) -> Result<()> {
             if sum >= BATCH {
                 book(sum as usize, bytes as usize)?;
                 unbooked.0.set(0);
+            } else if bytes > 0 && IN_USE.load(Relaxed).saturating_add(sum) > limit() {
+                // What cannot be refused is booked, too, and may always be what fills the batch.
+                return Err(beyond_limit(bytes as usize));
             } else {
                 unbooked.0.set(sum);
             }
