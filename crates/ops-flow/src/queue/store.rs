@@ -46,7 +46,8 @@ impl Store {
         }
     }
 
-    pub(crate) fn push(&mut self, tuple: Tuple) -> Result<()> {
+    pub(crate) fn push(&mut self, mut tuple: Tuple) -> Result<()> {
+        tuple.shrink_to_fit();
         let bytes = place_bytes(&tuple);
         match &mut self.items {
             Items::Fifo(items) => {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use downpour_graph::OpSpec;
 use downpour_runtime::{AsyncContext, AsyncKernel, KernelBox, KernelBuild, Registry};
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{DataType, Result, Status};
 
 use super::Tuple;
 use super::batch::cut;
@@ -109,12 +109,14 @@ impl AsyncKernel for Enqueue {
 impl Enqueue {
     fn elements(&self, cx: &AsyncContext) -> Result<(Arc<Queue>, Vec<Tuple>)> {
         let queue = find_async::<Queue>(cx, 0)?;
-        let tuple = (1..cx.inputs_len())
-            .map(|i| match cx.input_value(i) {
-                downpour_runtime::Value::Ref(variable) => variable.read(),
-                _ => Ok(cx.input(i).clone()),
-            })
-            .collect::<Result<Vec<Tensor>>>()?;
+        // Just as long as it is: a queue may hold millions of them.
+        let mut tuple: Tuple = Vec::with_capacity(cx.inputs_len() - 1);
+        for i in 1..cx.inputs_len() {
+            tuple.push(match cx.input_value(i) {
+                downpour_runtime::Value::Ref(variable) => variable.read()?,
+                _ => cx.input(i).clone(),
+            });
+        }
         let tuples = if self.many {
             let size = queue.spec.check_many(&tuple)?;
             cut(&tuple, size)?
