@@ -5,9 +5,10 @@ import signal
 import subprocess
 import tempfile
 
-from faults import PATIENCE, Training, few_digits
+from faults import Training, few_digits
 from strategies import job
 from train import told, train, trained
+from waiting import LIMIT
 
 
 def small_job(folder, strategy, **values):
@@ -25,7 +26,7 @@ def saved_steps(run):
 
 def finish(training):
   """Its exit code and what it wrote to stderr, with the logs of its processes' launcher."""
-  out, err = training.process.communicate(timeout=PATIENCE)
+  out, err = training.process.communicate(timeout=LIMIT)
   return training.process.returncode, out, err
 
 
@@ -138,7 +139,7 @@ def on_small_disk(size, folder, command):
       pathlib.Path(folder + ".kept").mkdir()
       script = mounted.replace("&& \"$@\"", "&& { \"$@\"; %s; }" % keep)
       return subprocess.run(
-          ["unshare", namespace, "sh", "-c", script, "sh", folder, *command], capture_output=True, text=True, timeout=PATIENCE)
+          ["unshare", namespace, "sh", "-c", script, "sh", folder, *command], capture_output=True, text=True, timeout=LIMIT)
   print("SKIPPED: a test of a full disk, as no file system can be mounted here")
   return None
 
