@@ -26,6 +26,7 @@ use std::time::Duration;
 use downpour_tensor::{Result, Status};
 use prost::Message;
 
+use crate::attendance::Attendance;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::decision::{Decision, DecisionMemory};
@@ -54,6 +55,7 @@ pub struct Coordinator {
     memory: DecisionMemory,
     decisions: VecDeque<(Duration, Decision)>,
     next_decision: Duration,
+    attendance: Attendance,
 }
 
 impl Coordinator {
@@ -96,7 +98,14 @@ impl Coordinator {
             failed: None,
             memory: DecisionMemory::default(),
             decisions: VecDeque::new(),
+            attendance: Attendance::default(),
         })
+    }
+
+    /// Who is connected: whoever has the connections says so. Where nobody does, a join always ends the epoch of who had the
+    /// name.
+    pub fn attendance(&self) -> &Attendance {
+        &self.attendance
     }
 
     /// Answers a request. Never panics, whatever it says.

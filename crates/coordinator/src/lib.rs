@@ -73,6 +73,7 @@
 
 #![warn(missing_docs)]
 
+mod attendance;
 mod clock;
 mod config;
 mod coordinator;
@@ -86,6 +87,7 @@ mod ranges;
 mod state;
 mod storage;
 
+pub use attendance::{Attendance, Presence};
 pub use config::Config;
 pub use coordinator::Coordinator;
 pub use decision::{

@@ -18,6 +18,7 @@ use tokio::time::Instant;
 use crate::caller::{Caller, Connect, NOT_YET, Patience};
 use crate::frame::Item;
 use crate::gradient::{Named, Packed, Update};
+use crate::incarnation::{number, numbered, token};
 use crate::message::{
     Answer, Ask, Define, Join, Leave, Part, Push, Put, Statistics as AskStatistics,
 };
@@ -36,7 +37,7 @@ pub struct Shard {
 /// A worker's connections to all servers.
 pub struct Client {
     worker: u32,
-    incarnation: u64,
+    start: Mutex<Start>,
     servers: Vec<Server>,
     sequence: Mutex<u64>,
     /// Steps this worker has handed in; the same for all servers.
@@ -45,6 +46,17 @@ pub struct Client {
     placed: Mutex<Placed>,
     /// The recovery in which this start has joined.
     recovery: Mutex<u64>,
+}
+
+/// Which start of the worker this is.
+#[derive(Clone, Copy)]
+struct Start {
+    /// It has no number until the first server has given it one.
+    incarnation: u64,
+    /// The one before, of the same process.
+    replaces: u64,
+    /// The largest number that is known of this worker.
+    above: u32,
 }
 
 struct Server {
@@ -96,15 +108,15 @@ pub struct Pushed {
 }
 
 impl Client {
-    /// A worker's client; a later start of the same worker must have a larger `incarnation`.
-    pub fn new(worker: u32, incarnation: u64, shards: Vec<Shard>, patience: Patience) -> Client {
+    /// A worker's client; `token` is a random number of this process.
+    pub fn new(worker: u32, token: u32, shards: Vec<Shard>, patience: Patience) -> Client {
         let server = |shard: Shard| Server {
             caller: Caller::new(&shard.name, shard.connect, patience),
             state: Mutex::default(),
         };
         Client {
             worker,
-            incarnation,
+            start: Mutex::new(Start { incarnation: numbered(0, token), replaces: 0, above: 0 }),
             servers: shards.into_iter().map(server).collect(),
             sequence: Mutex::new(0),
             clock: Mutex::new(0),
@@ -114,8 +126,9 @@ impl Client {
     }
 
     /// The next start of the same worker within the same process. What servers have answered to this one they
-    /// are told by the next, so that they know what they have lost if they lose it.
-    pub fn next_start(&self, incarnation: u64) -> Client {
+    /// are told by the next, so that they know what they have lost if they lose it. `token` is another random number.
+    pub fn next_start(&self, token: u32) -> Client {
+        let last = *self.start.lock();
         let next = |server: &Server| Server {
             caller: server.caller.again(),
             state: Mutex::new(ServerState {
@@ -125,7 +138,11 @@ impl Client {
         };
         Client {
             worker: self.worker,
-            incarnation,
+            start: Mutex::new(Start {
+                incarnation: numbered(0, token),
+                replaces: last.incarnation,
+                above: last.above.max(number(last.incarnation)),
+            }),
             servers: self.servers.iter().map(next).collect(),
             sequence: Mutex::new(0),
             clock: Mutex::new(0),
@@ -141,7 +158,12 @@ impl Client {
 
     /// The worker's number and its start.
     pub(crate) fn identity(&self) -> (u32, u64) {
-        (self.worker, self.incarnation)
+        (self.worker, self.incarnation())
+    }
+
+    /// Which start of its worker this is, once it has joined; a later one has a larger number.
+    pub fn incarnation(&self) -> u64 {
+        self.start.lock().incarnation
     }
 
     /// The names of the servers that have not answered everything they were asked.
@@ -172,8 +194,8 @@ impl Client {
     pub async fn join(&self) -> Result<Vec<Joined>> {
         let until = Instant::now() + self.patience().total;
         loop {
-            let joined = try_join_all(self.servers.iter().map(|s| self.join_one(s))).await?;
-            let (recoveries, joined): (Vec<u64>, Vec<Joined>) = joined.into_iter().unzip();
+            let (recoveries, joined): (Vec<u64>, Vec<Joined>) =
+                self.join_all(until).await?.into_iter().unzip();
             let first = recoveries.first().copied().unwrap_or(0);
             if recoveries.iter().all(|recovery| *recovery == first) {
                 *self.recovery.lock() = first;
@@ -189,10 +211,51 @@ impl Client {
         }
     }
 
-    async fn join_one(&self, server: &Server) -> Result<(u64, Joined)> {
+    /// Joins the first server, which gives this start its number, and with that the others.
+    async fn join_all(&self, until: Instant) -> Result<Vec<(u64, Joined)>> {
+        let Some((first, others)) = self.servers.split_first() else { return Ok(Vec::new()) };
+        loop {
+            let numbered = self.join_one(first).await?;
+            let others = try_join_all(others.iter().map(|server| self.join_one(server))).await?;
+            let all: Option<Vec<_>> = [numbered].into_iter().chain(others).collect();
+            if let Some(joined) = all {
+                return Ok(joined);
+            }
+            if Instant::now() > until {
+                return Err(Status::deadline_exceeded(format!(
+                    "parameter servers did not agree on a number for this start of worker {} in {:.0} s: is another process running as this worker?",
+                    self.worker,
+                    self.patience().total.as_secs_f64()
+                )));
+            }
+            self.drop_number();
+        }
+    }
+
+    /// A server knows a larger number: this start asks for another one.
+    fn drop_number(&self) {
+        let mut start = self.start.lock();
+        start.replaces = start.incarnation;
+        start.incarnation = numbered(0, token(start.incarnation));
+        self.servers.iter().for_each(|server| server.state.lock().joined = false);
+    }
+
+    /// `None` if the server knows a start with a larger number.
+    async fn join_one(&self, server: &Server) -> Result<Option<(u64, Joined)>> {
         let ask = Ask::Join(self.asks_to_join(server, false));
-        let waits_for = "an update of its earlier start";
-        let (answer, _) = self.patiently(server, ask, &[], waits_for).await.map_err(lost_state)?;
+        let waits_for = format!(
+            "seen the earlier process of worker {0} end: is another one running as worker {0}?",
+            self.worker
+        );
+        let (answer, _) = self.patiently(server, ask, &[], &waits_for).await.map_err(lost_state)?;
+        {
+            let mut start = self.start.lock();
+            start.above = start.above.max(number(answer.incarnation));
+            if answer.again {
+                return Ok(None);
+            }
+            start.incarnation = answer.incarnation;
+        }
         let mut state = server.state.lock();
         state.joined = true;
         state.start = answer.server;
@@ -203,7 +266,7 @@ impl Client {
         let mut clock = self.clock.lock();
         *clock = answer.clock.max(*clock);
         let Answer { ready, version, steps, recovery, .. } = answer;
-        Ok((recovery, Joined { ready, version, steps }))
+        Ok(Some((recovery, Joined { ready, version, steps })))
     }
 
     fn patience(&self) -> Patience {
@@ -216,9 +279,9 @@ impl Client {
 
     fn asks_to_join(&self, server: &Server, beat: bool) -> Join {
         let state = server.state.lock();
-        let (worker, incarnation) = (self.worker, self.incarnation);
-        let (again, used, epoch) = (state.joined, state.used, self.epoch());
-        Join { worker, incarnation, beat, again, used, epoch }
+        let Start { incarnation, replaces, above } = *self.start.lock();
+        let (worker, again, used) = (self.worker, state.joined, state.used);
+        Join { worker, incarnation, beat, again, used, above, replaces, epoch: self.epoch() }
     }
 
     /// A sign of life; ABORTED if this start of the worker is over at a server. A server that cannot be reached
@@ -249,7 +312,7 @@ impl Client {
             state.put += 1;
             state.put
         };
-        let (worker, incarnation) = (self.worker, self.incarnation);
+        let (worker, incarnation) = self.identity();
         let (epoch, recovery) = (self.epoch(), self.recovery());
         let put = Put { ready, version, worker, incarnation, number, epoch, recovery };
         let put = self.patiently(server, Ask::Put(put), &items, "gone back to a cut").await;
@@ -291,7 +354,7 @@ impl Client {
             let known = server.state.lock().clone();
             let push = Push {
                 worker: self.worker,
-                incarnation: self.incarnation,
+                incarnation: self.incarnation(),
                 sequence,
                 base: known.base,
                 steps,
@@ -342,7 +405,7 @@ impl Client {
     /// Takes part no longer: nobody waits for this worker any more. ABORTED by a server that has lost its state:
     /// it would wait for this worker, which has to join again to leave.
     pub async fn leave(&self) -> Result<()> {
-        let (worker, incarnation) = (self.worker, self.incarnation);
+        let (worker, incarnation) = self.identity();
         let all = self.servers.iter().map(|server| async move {
             let used = server.state.lock().used;
             let ask = Ask::Leave(Leave { worker, incarnation, used });
@@ -378,7 +441,8 @@ impl Client {
         let until = Instant::now() + server.caller.patience().total;
         loop {
             let (answer, found) = server.caller.call(ask.clone(), items).await?;
-            if !answer.again {
+            // A join that is told of a newer start is answered, too.
+            if !answer.again || answer.incarnation != 0 {
                 return Ok((answer, found));
             }
             if answer.undecided != 0 {

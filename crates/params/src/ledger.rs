@@ -13,7 +13,9 @@ use std::time::Duration;
 use downpour_tensor::{Result, Status};
 use tokio::time::Instant;
 
+use crate::incarnation::{FURTHEST, number, numbered, token};
 use crate::member::{Member, Receipt, Tag};
+use crate::message::Join;
 
 /// Whether an update is to be applied.
 pub(crate) enum Turn {
@@ -25,8 +27,19 @@ pub(crate) enum Turn {
     Busy,
 }
 
+/// What becomes of a join.
+pub(crate) enum Joining {
+    /// It takes part.
+    Joined(Place),
+    /// Not while an update of its earlier start is being applied, or while that start lives.
+    NotYet,
+    /// This server knows a start with a larger number.
+    Behind(u64),
+}
+
 /// What a worker gets to know when it joins.
 pub(crate) struct Place {
+    pub incarnation: u64,
     pub sequence: u64,
     pub clock: u64,
     pub used: u64,
@@ -43,16 +56,15 @@ pub(crate) struct Ledger {
 }
 
 impl Ledger {
-    /// A worker takes part; `None` while an update of its earlier start is being applied. `again` if this
-    /// start was answered before; `used` are the used updates it was answered by this server.
+    /// A worker takes part. `lives` tells of an incarnation whether it has a connection.
     pub fn join(
         &mut self,
-        worker: u32,
-        incarnation: u64,
-        again: bool,
-        used: u64,
+        join: &Join,
+        lives: impl Fn(u64) -> bool,
         now: Instant,
-    ) -> Result<Option<Place>> {
+    ) -> Result<Joining> {
+        let Join { worker, again, used, replaces, .. } = *join;
+        let incarnation = self.numbered(join)?;
         self.slowest = None;
         let others = self.members.iter().filter(|(id, m)| **id != worker && !m.gone);
         let clock = others.map(|(_, member)| member.clock).min();
@@ -63,18 +75,59 @@ impl Ledger {
                 }
                 known.seen = now;
             }
-            Some(known) if known.incarnation >= incarnation => return Err(known.over(worker)),
-            Some(known) if known.busy => return Ok(None),
+            Some(known) if number(known.incarnation) >= number(incarnation) => {
+                // Who was told its number by another server gets a larger one; who took part here does so no longer.
+                return match again || known.incarnation == incarnation {
+                    true => Err(known.over(worker)),
+                    false => Ok(Joining::Behind(known.incarnation)),
+                };
+            }
+            Some(known) if known.busy => return Ok(Joining::NotYet),
+            Some(known)
+                if !known.gone && known.incarnation != replaces && lives(known.incarnation) =>
+            {
+                return Ok(Joining::NotYet);
+            }
             Some(known) => *known = known.next(incarnation, clock.unwrap_or(known.clock), now),
             None => {
                 let member = Member::new(incarnation, clock.unwrap_or(0), now);
                 self.members.insert(worker, member);
             }
         }
-        let Some(member) = self.members.get_mut(&worker) else { return Ok(None) };
+        let Some(member) = self.members.get_mut(&worker) else { return Ok(Joining::NotYet) };
         let lost = member.learn(used);
         let Member { sequence, clock, used, .. } = *member;
-        Ok(Some(Place { sequence, clock, used, lost }))
+        Ok(Joining::Joined(Place { incarnation, sequence, clock, used, lost }))
+    }
+
+    /// The incarnation of a join: its own, or one with the next number if it has none.
+    fn numbered(&self, join: &Join) -> Result<u64> {
+        let known = self.members.get(&join.worker);
+        let last = known.map_or(0, |known| number(known.incarnation));
+        let asked = number(join.incarnation).max(join.above);
+        if asked > last.saturating_add(FURTHEST) {
+            return Err(Status::invalid_argument(format!(
+                "a join as start {asked} of worker {}, whose last start known here is {last}: servers number starts one after the other",
+                join.worker
+            )));
+        }
+        if number(join.incarnation) > 0 {
+            return Ok(join.incarnation);
+        }
+        let same = |known: &&Member| {
+            let own = token(known.incarnation) == token(join.incarnation);
+            own && !known.gone && number(known.incarnation) > join.above
+        };
+        if let Some(known) = known.filter(same) {
+            return Ok(known.incarnation);
+        }
+        match last.max(join.above).checked_add(1) {
+            Some(next) => Ok(numbered(next, token(join.incarnation))),
+            None => Err(Status::resource_exhausted(format!(
+                "worker {} has had as many starts as can be numbered",
+                join.worker
+            ))),
+        }
     }
 
     /// A sign of life.
@@ -201,12 +254,31 @@ pub(crate) fn over(worker: u32, why: &str) -> Status {
 mod tests {
     use super::*;
 
-    fn tag(incarnation: u64, sequence: u64) -> Tag {
-        Tag { worker: 1, incarnation, sequence }
+    fn tag(start: u32, sequence: u64) -> Tag {
+        Tag { worker: 1, incarnation: numbered(start, 0), sequence }
     }
 
-    fn join(ledger: &mut Ledger, incarnation: u64, used: u64, now: Instant) -> Option<Place> {
-        ledger.join(1, incarnation, false, used, now).unwrap()
+    fn join(ledger: &mut Ledger, start: u32, used: u64, now: Instant) -> Option<Place> {
+        joins(ledger, 1, start, Join { used, ..Join::default() }, now).unwrap()
+    }
+
+    /// Nobody has a connection.
+    fn joins(
+        ledger: &mut Ledger,
+        worker: u32,
+        start: u32,
+        join: Join,
+        now: Instant,
+    ) -> Result<Option<Place>> {
+        let join = Join { worker, incarnation: numbered(start, 0), ..join };
+        Ok(match ledger.join(&join, |_| false, now)? {
+            Joining::Joined(place) => Some(place),
+            _ => None,
+        })
+    }
+
+    fn again() -> Join {
+        Join { again: true, ..Join::default() }
     }
 
     #[tokio::test]
@@ -245,8 +317,8 @@ mod tests {
         assert_eq!(ledger.finish(tag(5, 5), 0, 4, Receipt::default()), 0);
         assert_eq!(join(&mut ledger, 6, 4, now).unwrap().lost, 0);
         assert_eq!(join(&mut ledger, 7, 6, now).unwrap().lost, 2);
-        assert_eq!(ledger.leave(1, 7, 6).unwrap(), 0);
-        assert!(ledger.leave(2, 7, 6).is_err());
+        assert_eq!(ledger.leave(1, numbered(7, 0), 6).unwrap(), 0);
+        assert!(ledger.leave(2, numbered(7, 0), 6).is_err());
     }
 
     #[tokio::test]
@@ -256,8 +328,8 @@ mod tests {
         join(&mut ledger, 5, 0, now);
         ledger.begin(tag(5, 1), now).unwrap();
         ledger.finish(tag(5, 1), 0, 0, Receipt::default());
-        assert!(ledger.join(1, 5, true, 0, now).is_ok());
-        let refused = ledger.join(1, 5, false, 0, now).err().unwrap();
+        assert!(joins(&mut ledger, 1, 5, again(), now).is_ok());
+        let refused = joins(&mut ledger, 1, 5, Join::default(), now).err().unwrap();
         assert!(refused.message().contains("same incarnation"), "{refused}");
     }
 
@@ -265,19 +337,19 @@ mod tests {
     async fn the_slowest_is_whoever_it_is_now() {
         let now = Instant::now();
         let mut ledger = Ledger::default();
-        ledger.join(1, 5, false, 0, now).unwrap();
+        joins(&mut ledger, 1, 5, Join::default(), now).unwrap();
         assert_eq!(ledger.slowest(2), 0);
-        ledger.join(2, 5, false, 0, now).unwrap();
+        joins(&mut ledger, 2, 5, Join::default(), now).unwrap();
         ledger.advance(1, 3);
         assert_eq!(ledger.slowest(2), 0);
         ledger.advance(2, 2);
         assert_eq!(ledger.slowest(2), 2);
         ledger.advance(2, 9);
         assert_eq!(ledger.slowest(2), 3);
-        ledger.leave(1, 5, 0).unwrap();
+        ledger.leave(1, numbered(5, 0), 0).unwrap();
         assert_eq!(ledger.slowest(2), 9);
         // Who joins begins with the slowest of the others.
-        ledger.join(3, 1, false, 0, now).unwrap();
+        joins(&mut ledger, 3, 1, Join::default(), now).unwrap();
         ledger.advance(2, 11);
         assert_eq!(ledger.slowest(2), 9);
     }
@@ -286,15 +358,76 @@ mod tests {
     async fn the_silent_are_out_until_they_join_anew() {
         let now = Instant::now();
         let mut ledger = Ledger::default();
-        ledger.join(1, 5, false, 0, now).unwrap();
-        ledger.join(2, 5, false, 0, now).unwrap();
+        joins(&mut ledger, 1, 5, Join::default(), now).unwrap();
+        joins(&mut ledger, 2, 5, Join::default(), now).unwrap();
         let later = now + Duration::from_secs(10);
-        ledger.seen(2, 5, later).unwrap();
+        ledger.seen(2, numbered(5, 0), later).unwrap();
         assert_eq!(ledger.expire(later, Duration::from_secs(5)), [1]);
         assert_eq!(ledger.possible(2), 1);
         assert!(ledger.begin(tag(5, 1), later).is_err());
-        assert!(ledger.join(1, 5, true, 0, later).is_err());
-        assert_eq!(ledger.join(1, 6, false, 0, later).unwrap().unwrap().sequence, 0);
+        assert!(joins(&mut ledger, 1, 5, again(), later).is_err());
+        assert_eq!(joins(&mut ledger, 1, 6, Join::default(), later).unwrap().unwrap().sequence, 0);
         assert_eq!(ledger.possible(2), 2);
+    }
+
+    /// A join that asks for a number, while every start has a connection or none has.
+    fn asks(ledger: &mut Ledger, token: u32, lives: bool, join: Join) -> Joining {
+        let join = Join { worker: 1, incarnation: numbered(0, token), ..join };
+        ledger.join(&join, |_| lives, Instant::now()).unwrap()
+    }
+
+    fn incarnation(joining: Joining) -> Option<u64> {
+        match joining {
+            Joining::Joined(place) => Some(place.incarnation),
+            _ => None,
+        }
+    }
+
+    #[tokio::test]
+    async fn starts_are_numbered_by_the_server() {
+        let mut ledger = Ledger::default();
+        let joined = asks(&mut ledger, 70, true, Join::default());
+        assert_eq!(incarnation(joined), Some(numbered(1, 70)));
+        // Its answer was lost.
+        let joined = asks(&mut ledger, 70, true, Join::default());
+        assert_eq!(incarnation(joined), Some(numbered(1, 70)));
+        // Another server has known more of them.
+        let replaces = numbered(1, 70);
+        let joined = asks(&mut ledger, 70, true, Join { above: 8, replaces, ..Join::default() });
+        assert_eq!(incarnation(joined), Some(numbered(9, 70)));
+        let joined = asks(&mut ledger, 71, false, Join::default());
+        assert_eq!(incarnation(joined), Some(numbered(10, 71)));
+    }
+
+    #[tokio::test]
+    async fn a_worker_that_lives_keeps_its_place() {
+        let now = Instant::now();
+        let mut ledger = Ledger::default();
+        asks(&mut ledger, 70, true, Join::default());
+        let forged = [numbered(0, 9), numbered(1, 9), numbered(2, 9), numbered(FURTHEST, 9)];
+        for incarnation in forged {
+            let join = Join { worker: 1, incarnation, replaces: 9, ..Join::default() };
+            assert!(!matches!(ledger.join(&join, |_| true, now), Ok(Joining::Joined(_))));
+        }
+        for incarnation in [u64::MAX, numbered(FURTHEST + 2, 9)] {
+            let join = Join { worker: 1, incarnation, ..Join::default() };
+            assert!(ledger.join(&join, |_| false, now).is_err());
+        }
+        let join = Join { worker: 1, above: u32::MAX, ..Join::default() };
+        assert!(ledger.join(&join, |_| false, now).is_err());
+        let tag = Tag { worker: 1, incarnation: numbered(1, 70), sequence: 1 };
+        assert!(matches!(ledger.begin(tag, now).unwrap(), Turn::Begin));
+    }
+
+    #[tokio::test]
+    async fn a_start_that_another_server_numbered_too_low_is_told() {
+        let now = Instant::now();
+        let mut ledger = Ledger::default();
+        join(&mut ledger, 5, 0, now);
+        let low = Join { worker: 1, incarnation: numbered(3, 1), ..Join::default() };
+        let Joining::Behind(known) = ledger.join(&low, |_| false, now).unwrap() else {
+            panic!("it is behind")
+        };
+        assert_eq!(number(known), 5);
     }
 }

@@ -62,6 +62,7 @@ mod compute;
 mod frame;
 mod gradient;
 mod header;
+mod incarnation;
 mod ledger;
 mod member;
 mod message;

@@ -7,7 +7,7 @@ use downpour_coordinator::Extent;
 pub const MAGIC: [u8; 8] = *b"params_1";
 
 /// Both sides must speak the same.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Longest header.
 pub const MAX_HEADER: usize = 64 << 20;
@@ -120,6 +120,7 @@ pub struct Define {
 pub struct Join {
     #[prost(uint32, tag = "1")]
     pub worker: u32,
+    /// A token without a number asks for one (see [`crate::incarnation`]).
     #[prost(fixed64, tag = "2")]
     pub incarnation: u64,
     /// Only a sign of life: who does not take part does not begin to.
@@ -131,6 +132,12 @@ pub struct Join {
     /// Used updates the worker was answered by this server.
     #[prost(uint64, tag = "5")]
     pub used: u64,
+    /// A number that is asked for must be larger than this.
+    #[prost(uint32, tag = "6")]
+    pub above: u32,
+    /// The incarnation before, of the same process: it need not be waited for.
+    #[prost(fixed64, tag = "7")]
+    pub replaces: u64,
     /// The layout it is of.
     #[prost(uint64, tag = "60")]
     pub epoch: u64,
@@ -304,6 +311,9 @@ pub struct Answer {
     /// Steps the worker has handed in.
     #[prost(uint64, tag = "16")]
     pub clock: u64,
+    /// The incarnation that has joined; with `again` a newer one that this server knows.
+    #[prost(fixed64, tag = "17")]
+    pub incarnation: u64,
     /// Of this start of the server.
     #[prost(fixed64, tag = "13")]
     pub server: u64,

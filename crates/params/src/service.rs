@@ -20,7 +20,8 @@ use crate::pieces::Pieces;
 use crate::store::{Definition, Store, answer_leader, answer_mover};
 use crate::values::Values;
 
-/// How long a server that waits for a recovery lets whoever asks wait before it says "not yet".
+/// How long a server that waits for a recovery, or for an earlier start of a worker to end, lets whoever asks wait before it
+/// says "not yet".
 const WAITING: Duration = Duration::from_millis(20);
 
 /// How long a push waits for a move before its worker is told "not yet".
@@ -54,6 +55,7 @@ where
     let mut reader = Reader::with_stall(stream, limits.stall);
     limits.hello(meet(&mut reader)).await?;
     greeted();
+    let mut presence = store.attendance.connection();
     loop {
         let (request, items) = match reader.message::<Request>().await {
             Ok(message) => message,
@@ -61,13 +63,22 @@ where
             Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
             Err(e) => return Err(e),
         };
+        let joins = match &request.ask {
+            Some(Ask::Join(join)) => Some(join.worker),
+            _ => None,
+        };
         let answered = match items {
             Ok(items) => answer(&store, &compute, request, items).await,
             Err(status) => Err(status),
         };
         let (epoch, undecided) = store.layout_now();
         let (head, items) = match answered {
-            Ok(Some(answered)) => answered,
+            Ok(Some((head, items))) => {
+                if let Some(worker) = joins.filter(|_| !head.again) {
+                    presence.joined(worker.into(), head.incarnation);
+                }
+                (head, items)
+            }
             Ok(None) => {
                 (Answer { again: true, server: store.incarnation, ..Answer::default() }, Vec::new())
             }
@@ -125,6 +136,9 @@ async fn answer<V: Values>(
         Ask::Pull(pull) => return pulled(store, compute, pull, items).await,
         Ask::Join(join) => {
             let joined = store.join(&join, Instant::now())?;
+            if joined.is_none() {
+                tokio::time::sleep(WAITING).await;
+            }
             return Ok(joined.map(|answer| (answer, Vec::new())));
         }
         Ask::Statistics(_) => return Ok(Some((statistics(store), Vec::new()))),

@@ -20,6 +20,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use bytes::Bytes;
+use downpour_coordinator::Attendance;
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 use tokio::sync::Notify;
@@ -94,6 +95,7 @@ pub struct Store<V> {
     keeper: OnceLock<Keeper>,
     cuts: OnceLock<recovery::Cuts>,
     loads: Mutex<Loads>,
+    pub(crate) attendance: Attendance,
 }
 
 #[derive(Default)]
@@ -143,6 +145,7 @@ impl<V: Values> Store<V> {
             keeper: OnceLock::new(),
             cuts: OnceLock::new(),
             loads: Mutex::default(),
+            attendance: Attendance::default(),
         }
     }
 

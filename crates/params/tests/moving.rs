@@ -91,9 +91,9 @@ impl World {
     }
 
     /// Joins with the layout that the servers have.
-    async fn follow(&mut self, mode: Mode, start: u64) -> Result<Placed> {
+    async fn follow(&mut self, mode: Mode, token: u32) -> Result<Placed> {
         let placed = self.client.layout().await?.unwrap();
-        self.client = self.client.next_start(start);
+        self.client = self.client.next_start(token);
         self.client.use_layout(placed.clone());
         self.client.define(&self.definitions(mode)).await?;
         self.client.join().await?;

@@ -2,6 +2,7 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use downpour_compress::{Compression, Compressor};
@@ -60,13 +61,13 @@ fn connect(place: &Place) -> Connect {
     })
 }
 
-fn client(worker: u32, incarnation: u64, places: &[Place]) -> Client {
+fn client(worker: u32, token: u32, places: &[Place]) -> Client {
     let shard = |(number, place): (usize, &Place)| Shard {
         name: format!("ps/{number}"),
         connect: connect(place),
     };
     let shards = places.iter().enumerate().map(shard).collect();
-    Client::new(worker, incarnation, shards, Patience::default())
+    Client::new(worker, token, shards, Patience::default())
 }
 
 fn definition(mode: Mode) -> Definition {
@@ -465,9 +466,15 @@ async fn a_sign_of_life_does_not_join_a_server_that_knows_nobody() {
 async fn a_server_that_does_not_answer_keeps_no_other_from_hearing_a_worker() {
     let silence = Duration::from_secs(2);
     let limits = Limits { silence, ..Limits::default() };
-    let heard = Place::new(Arc::new(Store::new(PlainValues::new(1.0), limits, 1)));
-    // Takes connections and says nothing, as a process that was stopped.
-    let dumb: Connect = Arc::new(|| {
+    let [heard, other] =
+        [0, 1].map(|_| Place::new(Arc::new(Store::new(PlainValues::new(1.0), limits, 1))));
+    // Once it is stopped it takes connections and says nothing.
+    let stopped = Arc::new(AtomicBool::new(false));
+    let (now, way) = (stopped.clone(), connect(&other));
+    let stops: Connect = Arc::new(move || {
+        if !now.load(Ordering::Relaxed) {
+            return way();
+        }
         Box::pin(async {
             let (near, far) = duplex(1 << 12);
             tokio::spawn(async move {
@@ -480,11 +487,13 @@ async fn a_server_that_does_not_answer_keeps_no_other_from_hearing_a_worker() {
     let beat = Limits::beat(silence);
     let patience = Patience { beat, ..Patience::default() };
     let place = |name: &str, connect: Connect| Shard { name: name.to_string(), connect };
-    let alone = Client::new(0, 1, vec![place("ps/0", connect(&heard))], patience);
-    alone.define(&[definition(Mode::AtOnce)]).await.unwrap();
-    alone.join().await.unwrap();
-    let shards = vec![place("ps/0", connect(&heard)), place("ps/1", dumb)];
+    let shards = vec![place("ps/0", connect(&heard)), place("ps/1", stops)];
     let client = Client::new(0, 1, shards, patience);
+    let definitions = [0, 1].map(|_| definition(Mode::AtOnce));
+    client.define(&definitions).await.unwrap();
+    client.join().await.unwrap();
+    stopped.store(true, Ordering::Relaxed);
+    other.replace(store(2));
     let watch = Limits::watch(silence);
     tokio::spawn(keep_watch(heard.store(), Arc::new(Inline), watch));
     for _ in 0..20 {
@@ -585,4 +594,45 @@ async fn a_server_that_comes_back_within_a_step_has_what_was_changed_by_itself_o
     assert_eq!(first.unwrap()[0].version, 1);
     assert!(second.unwrap()[0].used);
     assert_eq!((has(&place, "w"), has(&place, "rows")), (7.0, 7.0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_join_takes_no_place_from_a_worker_that_lives() {
+    let (place, clients) = begin(Mode::AtOnce, 1).await;
+    let stranger = client(0, 77, std::slice::from_ref(&place));
+    let waits = tokio::time::timeout(Duration::from_secs(3), stranger.join()).await;
+    assert!(waits.is_err(), "it has taken the place of a worker that lives");
+    assert!(clients[0].push(&[gradient(&[1.0, 1.0])], 1).await.unwrap()[0].used);
+    assert_eq!(place.store().members()[0].incarnation, clients[0].incarnation());
+    // Its process has ended: the connections are closed, and whoever comes next need not wait.
+    drop(clients);
+    let next = client(0, 78, std::slice::from_ref(&place));
+    tokio::time::timeout(Duration::from_secs(1), next.join()).await.unwrap().unwrap();
+    assert!(next.push(&[gradient(&[1.0, 1.0])], 1).await.unwrap()[0].used);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_worker_that_is_connected_and_silent_is_replaced() {
+    let (place, _silent) = begin(Mode::AtOnce, 1).await;
+    tokio::spawn(keep_watch(place.store(), Arc::new(Inline), Limits::watch(limits().silence)));
+    let next = client(0, 2, std::slice::from_ref(&place));
+    tokio::time::timeout(2 * limits().silence, next.join()).await.unwrap().unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_first_server_that_knows_less_gives_a_number_above_what_the_others_know() {
+    let places = [Place::new(store(1)), Place::new(store(1))];
+    let definitions = [definition(Mode::AtOnce), definition(Mode::AtOnce)];
+    for token in 0..3 {
+        let client = client(0, token, &places);
+        client.define(&definitions).await.unwrap();
+        client.join().await.unwrap();
+    }
+    places[0].replace(store(2));
+    let next = client(0, 9, &places);
+    next.define(&definitions).await.unwrap();
+    next.join().await.unwrap();
+    let known = places.each_ref().map(|place| place.store().members()[0].incarnation);
+    assert_eq!(known, [next.incarnation(); 2]);
+    assert_eq!(next.incarnation() >> 32, 4);
 }

@@ -43,6 +43,12 @@ impl Coordinator {
                     join.name
                 )));
             }
+            if live && !same && self.attendance.has(member, epoch) {
+                return Err(Status::unavailable(format!(
+                    "another process has the name {:?} and is connected: it must end first",
+                    join.name
+                )));
+            }
             if live {
                 tracing::info!(name = join.name, epoch, "joined again: its former epoch is over");
                 self.end_epoch(member, ChangeKind::Replaced)?;

@@ -69,6 +69,7 @@ where
         return Err(broken("another version's first words"));
     }
     greeted();
+    let mut presence = service.as_ref().map(|service| service.attendance().connection());
     loop {
         let request = match next_request(&mut stream, limits).await {
             Ok(request) => request,
@@ -79,7 +80,11 @@ where
             Some(service) => {
                 let service = service.clone();
                 let answer = tokio::task::spawn_blocking(move || service.call_bytes(&request));
-                answer.await.map_err(io::Error::other)?
+                let (response, who) = answer.await.map_err(io::Error::other)?;
+                if let (Some(presence), Some((member, epoch))) = (&mut presence, who) {
+                    presence.joined(member, epoch);
+                }
+                response
             }
             None => not_here(&request),
         };

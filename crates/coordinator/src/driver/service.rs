@@ -9,9 +9,10 @@ use prost::Message;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
+use crate::attendance::Attendance;
 use crate::coordinator::Coordinator;
 use crate::decision::Decision;
-use crate::message::{Request, Response};
+use crate::message::{Answer, Request, Response};
 
 /// A coordinator that many connections share. Clones are the same one.
 ///
@@ -32,6 +33,8 @@ pub struct Service {
 #[derive(Debug)]
 struct Shared {
     coordinator: Mutex<Coordinator>,
+    /// The coordinator's.
+    attendance: Attendance,
     queue: Mutex<Vec<Queued>>,
     origin: Instant,
     /// The time to wake may be sooner now.
@@ -48,9 +51,14 @@ struct Queued {
 impl Service {
     /// Opens a coordinator with `open`, which is told the time, and makes a service of it.
     pub fn open(open: impl FnOnce(Duration) -> Result<Coordinator>) -> Result<Service> {
-        let coordinator = Mutex::new(open(Duration::ZERO)?);
-        let queue = Mutex::new(Vec::new());
-        let shared = Shared { coordinator, queue, origin: Instant::now(), changed: Notify::new() };
+        let coordinator = open(Duration::ZERO)?;
+        let shared = Shared {
+            attendance: coordinator.attendance().clone(),
+            coordinator: Mutex::new(coordinator),
+            queue: Mutex::default(),
+            origin: Instant::now(),
+            changed: Notify::new(),
+        };
         Ok(Service { shared: Arc::new(shared) })
     }
 
@@ -78,13 +86,26 @@ impl Service {
         })
     }
 
-    /// Answers bytes with bytes.
-    pub fn call_bytes(&self, request: &[u8]) -> Vec<u8> {
-        let response = match Request::from_bytes(request) {
-            Ok(request) => self.call(request),
-            Err(status) => Response::new(0, Err(status)),
+    /// Answers bytes with bytes; also says which member has asked, and its epoch, if it takes part.
+    pub fn call_bytes(&self, request: &[u8]) -> (Vec<u8>, Option<(u64, u64)>) {
+        let request = match Request::from_bytes(request) {
+            Ok(request) => request,
+            Err(status) => return (Response::new(0, Err(status)).encode_to_vec(), None),
         };
-        response.encode_to_vec()
+        let who = Some((request.member, request.epoch)).filter(|(member, _)| *member != 0);
+        let response = self.call(request);
+        let bytes = response.encode_to_vec();
+        let who = match response.result() {
+            Ok(Answer::Joined(joined)) => Some((joined.member, joined.epoch)),
+            Ok(_) => who,
+            Err(_) => None,
+        };
+        (bytes, who)
+    }
+
+    /// Who is connected.
+    pub fn attendance(&self) -> &Attendance {
+        &self.shared.attendance
     }
 
     /// Decisions since the last call.

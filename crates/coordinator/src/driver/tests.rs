@@ -1,8 +1,9 @@
 use std::time::Duration;
 
-use downpour_tensor::Status;
+use downpour_tensor::{Result, Status};
 use proptest::prelude::*;
 use prost::Message;
+use tokio::io::AsyncWriteExt;
 
 use super::*;
 use crate::message::{
@@ -96,6 +97,36 @@ async fn time_passes_without_requests() {
         panic!()
     };
     assert_eq!(changes.changes.len(), 1);
+}
+
+/// Sends a join over a connection, and says what became of it.
+async fn joins(connection: &mut tokio::io::DuplexStream, process: u64) -> Result<Answer> {
+    let join = crate::message::Join { name: "worker/0".into(), process, ..Default::default() };
+    let request = Request::new(1, RequestKind::Join(join));
+    door::write_frame(connection, &request.encode_to_vec()).await.unwrap();
+    let answer = door::read_frame(connection, door::MAX_RESPONSE).await.unwrap();
+    Response::decode(&answer[..]).unwrap().result()
+}
+
+#[tokio::test]
+async fn a_join_takes_no_name_from_a_process_that_is_connected() {
+    let service = service(10);
+    let connect = || async {
+        let (mut near, far) = tokio::io::duplex(1 << 12);
+        tokio::spawn(door::serve(far, Some(service.clone())));
+        near.write_all(&door::MAGIC).await.unwrap();
+        near
+    };
+    let (mut worker, mut stranger) = (connect().await, connect().await);
+    let Answer::Joined(joined) = joins(&mut worker, 1).await.unwrap() else { panic!("joined") };
+    let refused = joins(&mut stranger, 2).await.unwrap_err();
+    assert_eq!(refused.code(), downpour_tensor::Code::Unavailable, "{refused}");
+    let Answer::Joined(again) = joins(&mut worker, 1).await.unwrap() else { panic!("joined") };
+    assert_eq!(again, joined);
+    drop(worker);
+    while joins(&mut stranger, 2).await.is_err() {
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test]

@@ -100,7 +100,8 @@ pub enum RequestKind {
 /// Take part under a name.
 ///
 /// The request's `id` counts the joins of this process: the same id again is the same join, a larger one a new
-/// incarnation (after ABORTED). A join ends the epoch of whoever had the name.
+/// incarnation (after ABORTED). A join ends the epoch of whoever had the name, unless that is another process which is
+/// connected: then the answer is UNAVAILABLE until its connections have ended, or it is silent for too long.
 #[derive(Clone, PartialEq, prost::Message)]
 pub struct Join {
     /// Unique in the cluster, and the same after a restart: "worker/3".

@@ -20,8 +20,9 @@ mod plan;
 mod rebalance;
 mod rows;
 
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use downpour_cluster::{ClusterSpec, Dialer, Metrics, Tcp, parameter_server};
 use downpour_compress::{Compression, Compressor};
@@ -118,7 +119,7 @@ impl ServiceExchange {
         let moved_before = moved(metrics);
         let every = Limits::beat(strategy.silence);
         let client = match last {
-            Some(last) => last.next_start(incarnation()),
+            Some(last) => last.next_start(random() as u32),
             None => {
                 let dialer = Dialer::new(Arc::new(Tcp), metrics.clone());
                 let servers = cluster.tasks().filter(|task| task.job == "ps");
@@ -126,7 +127,8 @@ impl ServiceExchange {
                     parameter_server(&dialer, &format!("ps/{}", task.task), &task.address)
                 };
                 let patience = Patience { total: patience, beat: every, ..Patience::default() };
-                Client::new(worker as u32, incarnation(), servers.map(shard).collect(), patience)
+                let servers = servers.map(shard).collect();
+                Client::new(worker as u32, random() as u32, servers, patience)
             }
         };
         let client = Arc::new(client);
@@ -460,8 +462,7 @@ async fn beat(client: Arc<Client>, every: Duration) {
     }
 }
 
-/// Later starts have larger numbers.
-pub(crate) fn incarnation() -> u64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(1, |time| time.as_micros() as u64)
+/// A number that nobody else has.
+pub(crate) fn random() -> u64 {
+    RandomState::new().hash_one(std::process::id())
 }

@@ -40,7 +40,7 @@ impl Client {
             let known = server.state.lock().clone();
             let ask = Ask::Pull(Pull {
                 worker: self.worker,
-                incarnation: self.incarnation,
+                incarnation: self.incarnation(),
                 at_least: known.next,
                 names: names.to_vec(),
                 now: false,
@@ -105,7 +105,7 @@ impl Client {
     }
 
     async fn read_now(&self, server: &Server, pull: Pull, items: &[Item]) -> Result<Pulled> {
-        let (worker, incarnation) = (self.worker, self.incarnation);
+        let (worker, incarnation) = self.identity();
         let (epoch, recovery) = (self.epoch(), self.recovery());
         let ask = Ask::Pull(Pull { worker, incarnation, now: true, epoch, recovery, ..pull });
         let answer = self.patiently(server, ask, items, "the first values").await;

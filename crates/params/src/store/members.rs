@@ -4,6 +4,8 @@ use downpour_tensor::Result;
 use tokio::time::Instant;
 
 use super::{Maybe, Store};
+use crate::incarnation::number;
+use crate::ledger::Joining;
 use crate::message::{Answer, Join, Leave};
 use crate::values::Values;
 
@@ -21,22 +23,29 @@ impl<V: Values> Store<V> {
     }
 
     pub(crate) fn join(&self, join: &Join, now: Instant) -> Result<Maybe<Answer>> {
-        let Join { worker, incarnation, beat, again, used, epoch } = *join;
+        let Join { worker, incarnation, beat, epoch, .. } = *join;
         let mut state = self.state.lock();
         Self::mode(&state)?;
         if beat {
             state.ledger.seen(worker, incarnation, now)?;
-            return Ok(Some(self.answer(&state)));
+            return Ok(Some(Answer { incarnation, ..self.answer(&state) }));
         }
         state.of_layout(epoch)?;
         let known = state.ledger.members.get(&worker).map(|m| m.incarnation);
-        let joined = state.ledger.join(worker, incarnation, again, used, now)?;
-        let Some(place) = joined else { return Ok(None) };
-        if known != Some(incarnation) {
-            tracing::info!("worker {worker} takes part (start {incarnation})");
+        let lives = |incarnation| self.attendance.has(worker.into(), incarnation);
+        let place = match state.ledger.join(join, lives, now)? {
+            Joining::Joined(place) => place,
+            Joining::NotYet => return Ok(None),
+            Joining::Behind(incarnation) => {
+                return Ok(Some(Answer { again: true, incarnation, ..self.answer(&state) }));
+            }
+        };
+        if known != Some(place.incarnation) {
+            tracing::info!("worker {worker} takes part (start {})", number(place.incarnation));
         }
         state.lost(worker, place.lost);
         let answer = Answer {
+            incarnation: place.incarnation,
             sequence: place.sequence,
             clock: place.clock,
             used_before: place.used,

@@ -387,6 +387,7 @@ fn required(workers: u32, backups: u32, state: &State) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use crate::incarnation::numbered;
     use bytes::Bytes;
     use downpour_tensor::Status;
 
@@ -422,7 +423,7 @@ mod tests {
     #[tokio::test]
     async fn an_update_that_fails_halfway_changes_nothing_and_counts_once_when_it_is_repeated() {
         let store = Store::new(Picky(PlainValues::new(1.0)), Limits::default(), 1);
-        let (worker, incarnation, now) = (0, 1, Instant::now());
+        let (worker, incarnation, now) = (0, numbered(1, 0), Instant::now());
         store.define(Definition { program: Bytes::new(), mode: Mode::AtOnce }).unwrap();
         store.join(&Join { worker, incarnation, ..Join::default() }, now).unwrap();
         let put = Put { ready: true, worker, incarnation, number: 1, ..Put::default() };
@@ -454,9 +455,11 @@ mod tests {
         let mode = Mode::Together { workers: 2, backups: 0 };
         store.define(Definition { program: Bytes::new(), mode }).unwrap();
         for worker in 0..2 {
-            store.join(&Join { worker, incarnation: 1, ..Join::default() }, now).unwrap();
+            store
+                .join(&Join { worker, incarnation: numbered(1, 0), ..Join::default() }, now)
+                .unwrap();
         }
-        let put = Put { ready: true, incarnation: 1, number: 1, ..Put::default() };
+        let put = Put { ready: true, incarnation: numbered(1, 0), number: 1, ..Put::default() };
         let value = |value: f32| Tensor::vector(&[value]).unwrap();
         store.put(&put, vec![("w".to_string(), value(5.0))], now).unwrap();
         let push = |worker: u32, sequence: u64, first: u64| {
@@ -464,7 +467,7 @@ mod tests {
             let (base, extent) = (sequence - 1, Some(extent));
             let push = Push {
                 worker,
-                incarnation: 1,
+                incarnation: numbered(1, 0),
                 sequence,
                 base,
                 start: 1,

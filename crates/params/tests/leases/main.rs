@@ -13,7 +13,7 @@ mod world;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use downpour_coordinator::message::Lease;
@@ -37,7 +37,7 @@ struct World {
     planner: Planner,
     servers: Vec<Arc<Server>>,
     /// Larger with every start of anybody.
-    incarnation: AtomicU64,
+    starts: AtomicU32,
     mode: Mode,
     /// Training ends when servers have so many updates.
     target: u64,
@@ -54,8 +54,8 @@ struct World {
 }
 
 impl World {
-    fn next(&self) -> u64 {
-        self.incarnation.fetch_add(1, Ordering::Relaxed) + 1
+    fn next(&self) -> u32 {
+        self.starts.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// Starts a server; the first of them leads all.
@@ -116,7 +116,8 @@ impl Worker {
     fn start(world: &Arc<World>, number: u32, random: Random) -> Process {
         let process = Process::default();
         let client = Arc::new(world.client(number));
-        let mut member = Member::new(MemberConfig::new(format!("worker/{number}"), world.next()));
+        let mut member =
+            Member::new(MemberConfig::new(format!("worker/{number}"), world.next().into()));
         member.work_on(1);
         let worker = Worker { world: world.clone(), number, client, member, working: None, random };
         let own = process.clone();
@@ -291,7 +292,7 @@ async fn run(seed: u64) -> std::result::Result<Outcome, String> {
     let world = Arc::new(World {
         planner: Planner::new(random.fork()),
         servers: (0..2).map(|index| Server::new(index, random.fork())).collect(),
-        incarnation: AtomicU64::new(0),
+        starts: AtomicU32::new(0),
         mode,
         target: match mode {
             Mode::Together { .. } => 30,

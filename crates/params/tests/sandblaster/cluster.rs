@@ -3,7 +3,7 @@
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -128,7 +128,7 @@ pub struct Cluster {
     pub worked: Arc<AtomicU64>,
     /// What decides when they break.
     pub chance: Arc<AtomicU64>,
-    incarnations: AtomicU64,
+    tokens: AtomicU32,
 }
 
 fn patience() -> Patience {
@@ -145,7 +145,7 @@ impl Cluster {
             commanded: Arc::default(),
             worked: Arc::default(),
             chance: Arc::new(AtomicU64::new(1)),
-            incarnations: AtomicU64::new(0),
+            tokens: AtomicU32::new(0),
         }
     }
 
@@ -181,13 +181,13 @@ impl Cluster {
 
     pub fn client(&self, worker: u32) -> Client {
         let moved = if worker >= 1000 { &self.commanded } else { &self.worked };
-        let incarnation = self.incarnations.fetch_add(1, Ordering::Relaxed) + 1;
+        let token = self.tokens.fetch_add(1, Ordering::Relaxed) + 1;
         let shard = |(number, place): (usize, &Arc<Place>)| Shard {
             name: format!("ps/{number}"),
             connect: self.connect(place, moved),
         };
         let shards = self.places.iter().enumerate().map(shard).collect();
-        Client::new(worker, incarnation, shards, patience())
+        Client::new(worker, token, shards, patience())
     }
 
     /// Defines what is trained and gives the variables their first values.

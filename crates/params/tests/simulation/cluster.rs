@@ -158,7 +158,6 @@ fn make(
             servers: servers.clone(),
             running: Mutex::default(),
             processes: Mutex::default(),
-            incarnation: Mutex::new(0),
         })
     };
     let workers = (0..workers).map(|index| worker(index, random)).collect();

@@ -36,8 +36,6 @@ pub struct Worker {
     pub running: Mutex<Option<Process>>,
     /// How many processes it has had: an older one gives up when it is refused.
     pub processes: Mutex<u64>,
-    /// Of its last start; outlives it, as a clock does.
-    pub incarnation: Mutex<u64>,
 }
 
 impl Worker {
@@ -77,28 +75,21 @@ impl Worker {
         self.trace.say(format!("worker {}: {}", self.index, what.as_ref()));
     }
 
-    fn next_incarnation(&self) -> u64 {
-        let mut last = self.incarnation.lock();
-        *last += 1;
-        *last
-    }
-
     /// From start to end of a process: as many incarnations as it takes.
     async fn live(self: Arc<Worker>, number: u64) {
-        let mut client = Client::new(self.index, 0, self.shards(), self.patience);
+        let token = || self.random.lock().next() as u32;
+        let mut client = Client::new(self.index, token(), self.shards(), self.patience);
         loop {
-            let incarnation = self.next_incarnation();
-            self.say(format!("start {incarnation}"));
-            client = client.next_start(incarnation);
+            client = client.next_start(token());
             let joined = AtomicBool::new(false);
             let beating = beat(&client, &joined, self.beat_every);
             let ended = tokio::select! {
                 biased;
                 status = beating => Err(status),
-                trained = self.train(&client, incarnation, &joined) => trained,
+                trained = self.train(&client, &joined) => trained,
             };
             if *self.processes.lock() != number {
-                return self.say(format!("start {incarnation} has a successor: {ended:?}"));
+                return self.say(format!("process {number} has a successor: {ended:?}"));
             }
             let Err(status) = ended else {
                 self.say("has finished");
@@ -115,18 +106,15 @@ impl Worker {
         }
     }
 
-    async fn train(
-        &self,
-        client: &Client,
-        incarnation: u64,
-        has_joined: &AtomicBool,
-    ) -> Result<()> {
+    async fn train(&self, client: &Client, has_joined: &AtomicBool) -> Result<()> {
         let placed = client.layout().await?.unwrap_or_default();
         let layout = Layout::read(&placed, self.servers.len());
         client.use_layout(placed);
         client.define(&layout.definitions(self.mode)).await?;
         let joined = client.join().await?;
         has_joined.store(true, Ordering::Relaxed);
+        let incarnation = client.incarnation();
+        self.say(format!("start {}", incarnation >> 32));
         if self.index == 0 {
             for (server, _) in joined.iter().enumerate().filter(|(_, server)| !server.ready) {
                 self.say(format!("gives server {server} its first values"));
@@ -139,7 +127,7 @@ impl Worker {
             let own = ids_of(read.values.first().map(|(_, value)| value));
             position = position.max(own.first().copied().unwrap_or(0));
         }
-        self.say(format!("start {incarnation} goes on from {position}"));
+        self.say(format!("goes on from {position}"));
         let names = vec![[IDS, SUMS, START].map(String::from).to_vec(); self.servers.len()];
         while position < self.target {
             let pulled = client.pull(&names).await?;
@@ -165,7 +153,7 @@ impl Worker {
             let updates = (0..self.servers.len())
                 .map(|server| update(id as i64, own, position, (&layout, server)))
                 .collect::<Result<Vec<_>>>()?;
-            self.say(format!("start {incarnation} pushes {id}, of {position}"));
+            self.say(format!("pushes {id}, of {position}"));
             let pushed = client.push(&updates, 1).await?;
             let used: Vec<bool> = pushed.iter().map(|server| server.used).collect();
             self.say(format!("push {id} is answered: used {used:?}"));

@@ -12,7 +12,7 @@ use downpour_tensor::Result;
 use tokio::task::JoinHandle;
 
 use super::division::Division;
-use super::{incarnation, moves};
+use super::{moves, random};
 use crate::training::exchange::{Local, handed};
 use crate::training::handed::Handed;
 use crate::training::layout::{Layout, Weighed, even_out, ways};
@@ -155,7 +155,7 @@ impl Rebalancer {
         let plan = moves::plan(&before, &after, programs, bytes)?;
         let (mover, epoch) = (self.mover.clone(), self.epoch);
         self.moving = Some(self.runtime.spawn(async move {
-            match mover.carry_out(incarnation(), epoch, &plan).await {
+            match mover.carry_out(random(), epoch, &plan).await {
                 Ok(moved) => tracing::info!(
                     "variables have moved: layout {}, {} bytes, no new updates for {:.2} s",
                     moved.epoch,

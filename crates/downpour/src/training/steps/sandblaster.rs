@@ -282,7 +282,7 @@ fn coordinate(
 ) -> (JoinHandle<Result<String>>, Receiver<(Iteration, Saved)>) {
     let (send, news) = channel();
     let client = servers.client.clone();
-    let number = crate::training::service::incarnation();
+    let number = client.incarnation();
     let task = servers.runtime.spawn(async move {
         let mut coordinator = Coordinator::begin(client, plan, settings, number, saved).await?;
         let ended = coordinator
