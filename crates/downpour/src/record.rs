@@ -62,6 +62,25 @@ pub enum Event {
     Finished(Finished),
 }
 
+impl Event {
+    /// When it happened, by the clock of its task.
+    pub(crate) fn time_mut(&mut self) -> &mut Time {
+        match self {
+            Event::Started(event) => &mut event.time,
+            Event::Progress(event) => &mut event.time,
+            Event::Served(event) => &mut event.time,
+            Event::Evaluated(event) => &mut event.time,
+            Event::Saved(event) => &mut event.time,
+            Event::Pushed(event) => &mut event.time,
+            Event::Moved(event) => &mut event.time,
+            Event::Leased(event) => &mut event.time,
+            Event::Decided(event) => &mut event.time,
+            Event::Warned(event) => &mut event.time,
+            Event::Finished(event) => &mut event.time,
+        }
+    }
+}
+
 /// A task begins, or begins again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Started {

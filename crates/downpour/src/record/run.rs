@@ -10,6 +10,7 @@ mod rewind;
 mod split;
 mod staleness;
 mod task;
+mod task_clock;
 #[cfg(test)]
 pub(crate) mod testing;
 mod traffic;

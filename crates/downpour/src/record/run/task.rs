@@ -7,6 +7,7 @@ use super::super::{
     Traffic, Warned,
 };
 use super::Rewind;
+use super::task_clock::TaskClock;
 
 /// A task with everything its file says.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +24,7 @@ pub struct Task {
     pub moves: Vec<Moved>,
     /// Returns to earlier steps, in order of time; the chief's are the run's.
     pub(super) rewinds: Vec<Rewind>,
+    clock: TaskClock,
     reached: i64,
 }
 
@@ -89,7 +91,9 @@ impl Task {
         Task { name, ..Task::default() }
     }
 
-    pub(super) fn take(&mut self, event: Event) {
+    pub(super) fn take(&mut self, mut event: Event) {
+        let time = event.time_mut();
+        *time = self.clock.forward(*time);
         match &event {
             Event::Started(started) => self.reach(started.time, started.step),
             Event::Progress(progress) => self.reach(progress.time, progress.step),
