@@ -215,6 +215,8 @@ impl<V: Values> Store<V> {
         *state = State::default();
         state.statistics = statistics;
         state.statistics.updates = state.statistics.updates.saturating_sub(lost);
+        // Of all that is lost workers tell when they join.
+        state.statistics.lost = 0;
         // Until this has succeeded.
         (state.recovery.waits, state.recovery.newest) = (true, newest);
         state.moving.go_on_counting(holds);

@@ -57,9 +57,12 @@ fn told(recovered: &Recovered) -> Option<String> {
         [] => "parameter servers did not have the same state".to_string(),
         who => format!("{} came back", who.join(" and ")),
     };
+    let after = "what came after it is lost".to_string();
     let lost = match lost {
         None if version.is_none() => return None,
-        None => "what came after it is lost".to_string(),
+        // How many updates are in the checkpoint no server knows.
+        _ if version.is_none() => after,
+        None => after,
         Some(1) => "1 update is lost".to_string(),
         Some(lost) => format!("{lost} updates are lost"),
     };
@@ -68,8 +71,8 @@ fn told(recovered: &Recovered) -> Option<String> {
             "{who}: all parameter servers have gone back to update {version}; {lost}, and training goes on from step {steps}"
         ),
         None => format!(
-            "{who}, and there is no snapshot that all parameter servers have: {lost}, and training goes on from the last \
-             checkpoint"
+            "{who}, and there is no snapshot that all parameter servers have: training goes on from the last checkpoint, and \
+             {lost}"
         ),
     })
 }
@@ -210,7 +213,11 @@ mod tests {
              goes on from step 870"
         );
         let nothing = Recovered { version: None, ..recovered.clone() };
-        assert!(told(&nothing).unwrap().contains("from the last checkpoint"));
+        let text = told(&nothing).unwrap();
+        assert!(
+            text.ends_with("from the last checkpoint, and what came after it is lost"),
+            "{text}"
+        );
         assert!(told(&Recovered { lost: None, ..nothing }).is_none());
         assert!(told(&Recovered { lost: None, ..recovered }).unwrap().contains("after it is lost"));
     }
