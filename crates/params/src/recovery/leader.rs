@@ -1,9 +1,10 @@
 //! The leader: has cuts made, and has all servers go back when one has died.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Code, Result, Status};
 use futures_util::future::{join_all, try_join_all};
 use tokio::time::Instant;
 
@@ -29,6 +30,12 @@ const HOLD: Duration = Duration::from_secs(2);
 /// After so many cuts that could not be made, servers need not have the same positions of leased data any more: a
 /// worker has died after some servers had its push, and nobody does its work again.
 const STRICT: u32 = 6;
+/// The longest time between two cuts.
+const LONGEST_EVERY: Duration = Duration::from_secs(24 * 3600);
+/// After so many failures to go back to a cut an older one is taken: a disk may not be able to read it any more.
+const TRIES: u32 = 5;
+/// How long after a failure servers are asked to go back again.
+const AGAIN: Duration = Duration::from_millis(500);
 /// The longest pause after cuts that could not be made.
 const LONGEST_PAUSE: Duration = Duration::from_secs(8);
 /// Pauses are at least so many times as long as the time for which pushes waited, which is what keeps the cost of cuts
@@ -56,6 +63,8 @@ struct Leader {
     every: Duration,
     start: u64,
     ids: u64,
+    /// How often servers could not go back to a cut, by its number.
+    failures: BTreeMap<u64, u32>,
     tell: Arc<dyn Fn(Recovered) + Send + Sync>,
 }
 
@@ -79,6 +88,8 @@ async fn ask(server: &Caller, step: Step) -> Result<Reply> {
 /// Leads all servers; never ends.
 pub async fn lead(lead: Lead) {
     let Lead { servers, every, start, tell } = lead;
+    // "Never" may be any large number.
+    let every = every.min(LONGEST_EVERY);
     let patience = |answer: Duration| Patience {
         total: TRY,
         answer,
@@ -90,7 +101,8 @@ pub async fn lead(lead: Lead) {
         |shard: &Shard, answer| Caller::new(&shard.name, shard.connect.clone(), patience(answer));
     let quick = servers.iter().map(|shard| caller(shard, SOON)).collect();
     let patient = servers.iter().map(|shard| caller(shard, DISK)).collect();
-    Leader { quick, patient, every, start, ids: 0, tell }.run().await;
+    let failures = BTreeMap::new();
+    Leader { quick, patient, every, start, ids: 0, failures, tell }.run().await;
 }
 
 impl Leader {
@@ -105,7 +117,10 @@ impl Leader {
             if looks.iter().any(|look| look.waits || look.recovery != looks[0].recovery) {
                 match self.go_back(&looks).await {
                     Ok(recovered) => (self.tell)(recovered),
-                    Err(e) => tracing::warn!("servers have not gone back to a cut yet: {e}"),
+                    Err(e) => {
+                        tracing::warn!("servers have not gone back to a cut yet: {e}");
+                        tokio::time::sleep(AGAIN).await;
+                    }
                 }
                 next = Instant::now() + self.every;
                 continue;
@@ -155,7 +170,12 @@ impl Leader {
     /// Has every server write a cut.
     async fn cut(&mut self, looks: &[Reply], same_positions: bool) -> Result<Cost> {
         let id = self.next_id();
-        let number = looks.iter().map(|look| look.newest).max().unwrap_or(0) + 1;
+        let newest = looks.iter().map(|look| look.newest).max().unwrap_or(0);
+        let number = newest.checked_add(1).ok_or_else(|| {
+            Status::resource_exhausted(
+                "cuts cannot be numbered any more: a server has the last number",
+            )
+        })?;
         let cut = Cut { id, layout: None, same_positions, patience: PATIENCE, hold: HOLD };
         let begun = Instant::now();
         let taken = async {
@@ -191,13 +211,23 @@ impl Leader {
     /// Has every server go back to the newest cut that all have.
     async fn go_back(&mut self, looks: &[Reply]) -> Result<Recovered> {
         let (first, others) = looks.split_first().ok_or_else(|| Status::internal("no servers"))?;
-        let everywhere = |number: &&u64| others.iter().all(|look| look.cuts.contains(number));
-        let number = first.cuts.iter().filter(everywhere).max().copied().unwrap_or(0);
+        let usable = |number: &&u64| {
+            let tried = self.failures.get(number).is_some_and(|failures| *failures >= TRIES);
+            !tried && others.iter().all(|look| look.cuts.contains(number))
+        };
+        let number = first.cuts.iter().filter(usable).max().copied().unwrap_or(0);
         let recovery = self.next_id();
         let back = Step::GoBack(GoBack { number, recovery });
         let all = self.patient.iter().map(|server| ask(server, back.clone()));
         // All are told, whatever one of them says.
-        let replies = join_all(all).await.into_iter().collect::<Result<Vec<Reply>>>()?;
+        let replies = join_all(all).await.into_iter().collect::<Result<Vec<Reply>>>();
+        let replies = replies.inspect_err(|e| {
+            // A server that cannot be reached may come back with it.
+            if e.code() != Code::Unavailable {
+                *self.failures.entry(number).or_default() += 1;
+            }
+        })?;
+        self.failures.clear();
         let waited = self.patient.iter().zip(looks).filter(|(_, look)| look.waits);
         let survived = looks.iter().any(|look| look.ready);
         let state = replies.first().filter(|_| number != 0);

@@ -183,7 +183,10 @@ impl<V: Values> Store<V> {
                         files.remove(number)?;
                         cuts.relist(&**files)?;
                     }
-                    return Err(status);
+                    // Not UNAVAILABLE: the leader must know that it was reached, and try an older one in the end.
+                    return Err(Status::failed_precondition(format!(
+                        "the cut {number} cannot be read: {status}"
+                    )));
                 }
             },
         };

@@ -102,27 +102,51 @@ impl Compute for Later {
     }
 }
 
-/// A disk that outlives its server.
-#[derive(Default)]
-pub struct Disk(Mutex<BTreeMap<u64, Snapshot>>);
+/// A disk that outlives its server. Now and then the newest of its files cannot be read any more.
+pub struct Disk {
+    cuts: Mutex<BTreeMap<u64, Snapshot>>,
+    unreadable: Mutex<BTreeSet<u64>>,
+    random: Mutex<Random>,
+}
+
+/// Of a thousand cuts so many become unreadable.
+const UNREADABLE: u64 = 60;
+
+impl Disk {
+    fn new(random: Random) -> Arc<Disk> {
+        let random = Mutex::new(random);
+        Arc::new(Disk { cuts: Mutex::default(), unreadable: Mutex::default(), random })
+    }
+}
 
 impl CutFiles for Disk {
     fn write(&self, number: u64, snapshot: &Snapshot) -> Result<()> {
-        self.0.lock().insert(number, snapshot.clone());
+        self.cuts.lock().insert(number, snapshot.clone());
+        let mut unreadable = self.unreadable.lock();
+        // The one before can be read, or nobody could go back.
+        if number > 1
+            && !unreadable.contains(&(number - 1))
+            && self.random.lock().chance(UNREADABLE)
+        {
+            unreadable.insert(number);
+        }
         Ok(())
     }
 
     fn list(&self) -> Result<Vec<u64>> {
-        Ok(self.0.lock().keys().copied().collect())
+        Ok(self.cuts.lock().keys().copied().collect())
     }
 
     fn read(&self, number: u64) -> Result<Snapshot> {
-        let found = self.0.lock().get(&number).cloned();
+        if self.unreadable.lock().contains(&number) {
+            return Err(Status::unavailable("the disk cannot read that"));
+        }
+        let found = self.cuts.lock().get(&number).cloned();
         found.ok_or_else(|| Status::not_found(format!("there is no cut {number}")))
     }
 
     fn remove(&self, number: u64) -> Result<()> {
-        self.0.lock().remove(&number);
+        self.cuts.lock().remove(&number);
         Ok(())
     }
 }
@@ -147,10 +171,10 @@ struct State {
 }
 
 impl Server {
-    pub fn new(index: usize, random: Random) -> Arc<Server> {
+    pub fn new(index: usize, mut random: Random) -> Arc<Server> {
         Arc::new(Server {
             name: format!("ps/{index}"),
-            disk: Arc::default(),
+            disk: Disk::new(random.fork()),
             random: Mutex::new(random),
             state: Mutex::default(),
         })
