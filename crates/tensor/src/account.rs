@@ -199,6 +199,11 @@ impl Charge {
         Ok(())
     }
 
+    /// Takes over what another counts.
+    pub fn join(&mut self, mut other: Charge) {
+        self.0 += std::mem::take(&mut other.0);
+    }
+
     /// Gives back what is counted beyond `bytes`.
     pub fn shrink_to(&mut self, bytes: usize) {
         let less = self.0.saturating_sub(bytes);

@@ -11,7 +11,6 @@ use downpour_tensor::{Charge, Result, Status, Tensor};
 
 use super::Tuple;
 use super::stage::tuple_bytes;
-use super::store::place_bytes;
 use crate::control::take_args;
 use crate::handle::Place;
 use crate::waiting::{Monitor, Order};
@@ -142,7 +141,7 @@ impl State {
         whole: bool,
     ) -> Result<()> {
         let places = indices.iter().map(|&i| self.place(key, i)).collect::<Result<Vec<usize>>>()?;
-        let (width, taken) = (self.width, place_bytes(&tuple));
+        let (width, taken) = (self.width, size_of_val(&tuple[..]));
         let mut parts = match whole {
             true => vec![None; width],
             false => self.incomplete.get(&key).cloned().unwrap_or_else(|| vec![None; width]),
@@ -187,7 +186,7 @@ impl State {
         }
         if !keep {
             self.bytes = self.bytes.saturating_sub(tuple_bytes(&tuple));
-            self.held.release(place_bytes(&tuple));
+            self.held.release(size_of_val(&tuple[..]));
             if parts.iter().all(Option::is_none) {
                 self.complete.remove(&key);
             }

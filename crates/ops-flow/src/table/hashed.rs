@@ -36,8 +36,9 @@ impl Hashed {
             Some(&row) => row,
             None => {
                 let row = self.keys.len();
-                self.held.grow(key.place_bytes())?;
+                let place = Charge::new(key.place_bytes())?;
                 self.values.resize(row + 1)?;
+                self.held.join(place);
                 self.keys.push(key.clone());
                 self.rows.insert(key, row);
                 row
