@@ -189,7 +189,10 @@ impl Exchange for AllReduce {
                 Gradient::Sparse { indices, rows } => feeds.extend([indices, rows]),
             }
         }
-        self.plan()?.apply.run(feeds)?;
+        // Some variables may have changed and others not: these values are no state of the model, and must not be saved.
+        self.plan()?.apply.run(feeds).map_err(|e| {
+            Status::internal(format!("the update was not applied as a whole: {}", e.message()))
+        })?;
         self.positions = std::mem::take(&mut self.coming);
         self.step += 1;
         Ok(self.step)
