@@ -60,6 +60,7 @@ impl Network for Tcp {
         Box::pin(async move {
             let stream = TcpStream::connect(&address).await?;
             stream.set_nodelay(true)?;
+            keep_alive(&stream)?;
             Ok(Box::new(stream) as BoxStream)
         })
     }
