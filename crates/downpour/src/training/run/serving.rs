@@ -102,6 +102,7 @@ pub(super) fn serve(
         let mut last = Instant::now();
         while !stop.is_set() && telling.failed.is_none() {
             tokio::time::sleep(PAUSE).await;
+            telling.tell_recoveries();
             if last.elapsed() >= TELL {
                 last = Instant::now();
                 telling.tell();
@@ -139,17 +140,22 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// Tells what is new, and looks whether files can be written.
-    fn tell(&mut self) {
-        let summaries = self.summaries.as_ref().and_then(|summaries| summaries.check().err());
-        let snapshots = self.account.snapshot_error();
-        self.failed = self.failed.take().or(summaries).or(snapshots.filter(is_of_disk));
+    /// Tells what recoveries have cost, at once: this server may be the next that dies.
+    fn tell_recoveries(&mut self) {
         for text in self.account.take_recovered().iter().filter_map(told) {
             tracing::warn!("{text}");
             if let Err(e) = self.journal.write(&Event::Warned(Warned { time: now(), text })) {
                 tracing::warn!("that is not written down: {e}");
             }
         }
+    }
+
+    /// Tells what is new, and looks whether files can be written.
+    fn tell(&mut self) {
+        self.tell_recoveries();
+        let summaries = self.summaries.as_ref().and_then(|summaries| summaries.check().err());
+        let snapshots = self.account.snapshot_error();
+        self.failed = self.failed.take().or(summaries).or(snapshots.filter(is_of_disk));
         let (sent, received) = self.account.bytes();
         let positions = || self.account.positions();
         let books = self.account.statistics().map(|counted| books(counted, &positions()));
