@@ -10,6 +10,8 @@ from setups import EXAMPLES
 WENT_BACK = re.compile(r"gone back to update \d+; (?P<lost>\d+) updates? (is|are) lost, and training goes on from step (?P<step>\d+)")
 # Pushes of a worker that some servers have and others do not yet.
 IN_FLIGHT = 3
+# Seconds within which servers may go back once for several kills.
+TOGETHER = 5.0
 
 
 def check(trial):
@@ -65,15 +67,16 @@ def losses_told(trial, task, books):
   restarted = any(len(trial.journals.of(server, "started")) > 1 for server in trial.journals.tasks("ps-"))
   if books["lost"] and not restarted:
     yield "reports %d updates as lost, and no server has died" % books["lost"]
-  kills = [kill for kill in trial.server_kills if kill.task.replace("/", "-") == task]
-  # One that comes too late for anybody to go back.
-  if len(trial.journals.of(task, "started")) - 1 != len(kills) or trial.setup.strategy == "sandblaster":
+  if trial.setup.strategy == "sandblaster":
     return
-  told = [text for text in warnings(trial) if kill_name(task) in text]
-  if len(told) < len(kills) and not any(kill.with_others for kill in kills):
-    yield "was killed %d times, and servers told %d times that they went back" % (len(kills), len(told))
-  for kill, text in zip(kills, told):
-    found = WENT_BACK.search(text)
+  for kill in alone(trial.server_kills):
+    if kill.task.replace("/", "-") != task or len(trial.journals.of(task, "started")) < 2:
+      continue
+    told = next((text for seen, text in warnings(trial) if seen > kill.moment and kill.task + " at " in text), None)
+    if told is None:
+      yield "was killed at step %d, and no server has told that all went back" % kill.steps
+      continue
+    found = WENT_BACK.search(told)
     if not found:
       continue
     lost, step = int(found["lost"]), int(found["step"])
@@ -81,13 +84,16 @@ def losses_told(trial, task, books):
       yield "went back from step %d to %d, and told of %d lost updates" % (kill.steps, step, lost)
 
 
+def alone(kills):
+  """Kills with no other one shortly before or after: servers may go back once for several."""
+  near = lambda one, other: one is not other and abs(one.moment - other.moment) < TOGETHER
+  return [kill for kill in kills if not kill.with_others and not any(near(kill, other) for other in kills)]
+
+
 def warnings(trial):
-  """What the first server has told of all."""
-  return [event["text"] for event in trial.journals.of("ps-0", "warned")]
-
-
-def kill_name(task):
-  return task.replace("-", "/") + " at "
+  """What the first server has told of all, each with the moment at which it was seen."""
+  begun = trial.journals.begun.get("ps-0", 0)
+  return [(seen, event["text"]) for seen, event in trial.journals.events["ps-0"][begun:] if event["kind"] == "warned"]
 
 
 def steps_of_a_push(setup):
@@ -96,7 +102,7 @@ def steps_of_a_push(setup):
 
 def from_a_checkpoint(trial):
   """Whether no snapshot was left that all servers had: how many updates are in a checkpoint they do not know."""
-  return any("no snapshot that all" in text for text in warnings(trial))
+  return any("no snapshot that all" in text for _, text in warnings(trial))
 
 
 def examples_count_once(trial, task, books):

@@ -26,8 +26,8 @@ WEIGH_EVERY = 0.7
 HOSTILE = pathlib.Path(__file__).with_name("hostile.py")
 
 Inflicted = collections.namedtuple("Inflicted", "fault moment step")
-# A server that was killed: what it had counted at least, and whether others were killed with it.
-ServerKill = collections.namedtuple("ServerKill", "task steps with_others")
+# A server that was killed: what it had counted at least, whether others were killed with it, and when.
+ServerKill = collections.namedtuple("ServerKill", "task steps with_others moment")
 
 
 class Hang(Exception):
@@ -70,7 +70,7 @@ class Trial:
     for task in victims:
       if task.startswith("ps/"):
         books = self.journals.books(task.replace("/", "-"))
-        self.server_kills.append(ServerKill(task, books["steps"] if books else 0, len(victims) > 1))
+        self.server_kills.append(ServerKill(task, books["steps"] if books else 0, len(victims) > 1, time.monotonic()))
       self.worker_faults += task.startswith("worker/")
 
   def stopped(self, task):
