@@ -1,4 +1,4 @@
-//! Who may be connected.
+//! Limits how many connections a server accepts.
 //!
 //! Every connection has a [`Seat`] until it is closed. It is silent at first, until its first words were right
 //! (`Seat::greet`), on gRPC until its first call. Silent ones are few, and when there are too many of them, or no seats

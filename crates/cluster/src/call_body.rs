@@ -1,4 +1,4 @@
-//! A call's message while it comes.
+//! The body of a gRPC call as it is received.
 //!
 //! gRPC's messages begin with their length, and tonic reserves that much memory when it has read it. So a message is
 //! shown to tonic only when half of it has come: what is reserved is at most twice what was received. Until then the
@@ -54,7 +54,7 @@ where
         while length.is_none_or(|length| message.charge.bytes() < PREFIX + length / 2) {
             let piece = match std::future::poll_fn(|cx| message.poll_rest(cx)).await {
                 Some(piece) => piece?,
-                // Whether that was a message is tonic's to say.
+                // tonic reports an incomplete message.
                 None => break,
             };
             message.charge.grow(piece.len()).map_err(to_grpc)?;

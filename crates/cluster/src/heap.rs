@@ -1,4 +1,4 @@
-//! Memory outside of tensors goes back to the system after it was needed.
+//! Memory outside of tensors goes back to the system.
 //!
 //! The C library keeps what was freed for the next allocation, also when a stranger's thousands of calls were what
 //! needed it. Tensors have their own pool; everything else is watched here: when the process has grown by `GROWTH`

@@ -10,12 +10,12 @@ use downpour_params::ConnectionLimits;
 /// File descriptors that connections leave to files, listeners and connections of our own.
 const OTHER_FILES: usize = 64;
 
-/// How much a server lets others have of it.
+/// Limits on what clients may use.
 #[derive(Clone, Debug)]
 pub struct PortLimits {
     /// Connections in all.
     pub connections: usize,
-    /// Connections from one address (of IPv6: one network of 64 bits). All tasks of a machine share it.
+    /// Connections from one address (for IPv6, one /64 network). All tasks of a machine share it.
     pub peer_connections: usize,
     /// Connections that have not said yet what they want. For one more, the oldest of them is closed.
     pub silent_connections: usize,

@@ -44,7 +44,7 @@ pub struct Port {
     pub complaints: Throttle,
 }
 
-/// A port whose connections are served.
+/// A port that accepts connections.
 pub struct OpenPort {
     port: Arc<Port>,
     http: hyper::server::conn::http2::Builder<TokioExecutor>,

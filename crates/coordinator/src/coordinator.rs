@@ -102,8 +102,8 @@ impl Coordinator {
         })
     }
 
-    /// Who is connected: whoever has the connections says so. Where nobody does, a join always ends the epoch of who had the
-    /// name.
+    /// Returns the record of connected members, which the connection handler maintains. Without a handler a join always ends
+    /// the epoch of whoever had the name.
     pub fn attendance(&self) -> &Attendance {
         &self.attendance
     }

@@ -244,7 +244,7 @@ impl Client {
     async fn join_one(&self, server: &Server) -> Result<Option<(u64, Joined)>> {
         let ask = Ask::Join(self.asks_to_join(server, false));
         let waits_for = format!(
-            "seen the earlier process of worker {0} end: is another one running as worker {0}?",
+            "noticed that the previous process of worker {0} ended: is another one running as worker {0}?",
             self.worker
         );
         let (answer, _) = self.patiently(server, ask, &[], &waits_for).await.map_err(lost_state)?;

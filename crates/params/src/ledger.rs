@@ -76,7 +76,7 @@ impl Ledger {
                 known.seen = now;
             }
             Some(known) if number(known.incarnation) >= number(incarnation) => {
-                // Who was told its number by another server gets a larger one; who took part here does so no longer.
+                // A worker numbered by another server gets a larger number; one that took part here is out.
                 return match again || known.incarnation == incarnation {
                     true => Err(known.over(worker)),
                     false => Ok(Joining::Behind(known.incarnation)),

@@ -1,6 +1,6 @@
 //! Recovery: when a server has died, all servers go back to one state.
 //!
-//! A server that comes back has what it last wrote to its disk, and the others are further. A model put together from
+//! A server that comes back has what it last wrote to its disk, and the others have newer updates. A model put together from
 //! both would be one that no training has ever had. So servers write *cuts*: snapshots at a moment at which all of them
 //! have the same updates. When one has died, all of them go back to the newest cut that every disk has, and training
 //! goes on from there. One server, the first, leads ([`lead`]); it does nothing else while another is away.
@@ -8,7 +8,7 @@
 //! Protocol of a cut, number n.
 //!
 //! 1. Hold. As for a move of variables (see [`crate::moving`]): servers take only pushes that another has taken already,
-//!    and such as complete an open step, until all have the same updates.
+//!    and pushes that complete an open step, until all have the same updates.
 //! 2. Take. Every server takes its snapshot; values are shared, not copied. Then the hold is over and training goes on.
 //! 3. Write. Every server writes the snapshot to its disk.
 //! 4. Settle. When all have written it, cuts before the previous one are removed.
@@ -17,14 +17,14 @@
 //! back to, whatever the reason.
 //!
 //! Protocol of going back. A server that starts *waits*: it answers everything with "not yet". The leader looks at all
-//! servers several times a second. When one of them waits, or they are not of the same recovery, it chooses the newest cut
+//! servers several times a second. When one of them waits, or they have different recovery ids, it chooses the newest cut
 //! that all disks have and tells every server to go back to it, with a new id: the recovery. A server removes later cuts,
-//! takes the values and the books of that one, and from then on refuses requests of another recovery, so that nothing that
+//! takes the values and the bookkeeping of that cut, and from then on refuses requests of another recovery, so that nothing that
 //! began before reaches some servers and not others. Workers join again, and begin only when all servers are of the same
 //! recovery. If there is no common cut, servers have no values, and the chief gives them those of the last checkpoint.
-//! An id is never used twice, also not when all servers have died and nobody remembers the last one.
+//! An id is never used twice, even if all servers have died and nobody remembers the last one.
 //!
-//! Whoever dies in the middle of this waits when it comes back, and the leader begins again.
+//! A server that dies during a recovery waits when it comes back, and the leader begins again.
 
 mod leader;
 pub(crate) mod messages;

@@ -1,6 +1,6 @@
 //! The account of the process's tensor memory and the limit it is held to.
 //!
-//! Counted are: buffers of plain tensors, the bytes of every string element (`ByteString`), the elements of string,
+//! The account covers: buffers of plain tensors, the bytes of every string element (`ByteString`), the elements of string,
 //! handle and variant tensors (`List`), and what containers of tensors say they hold (`Charge`). Each is counted once,
 //! where it is allocated, and until its last holder is gone. Bytes of a network message that a plain tensor uses in
 //! place are not: they belong to the connection.

@@ -87,7 +87,7 @@ impl Cut {
         try_join_all(all).await
     }
 
-    /// Has servers take pushes again. One that does not hear it lets go by itself.
+    /// Ends the hold. A server that misses this message ends it by itself after a while.
     pub async fn let_go(&self, servers: &[Caller]) {
         let all = servers.iter().map(|server| async move {
             let undo = Step::Decide(Decide { happens: false });
@@ -99,7 +99,7 @@ impl Cut {
     }
 }
 
-/// Of each worker the newest of its updates that some server has.
+/// Returns the newest update of each worker that any server has.
 fn newest<'l>(all: impl Iterator<Item = &'l Last>) -> Vec<Last> {
     let mut newest: BTreeMap<u32, Last> = BTreeMap::new();
     for last in all {

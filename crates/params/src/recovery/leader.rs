@@ -27,19 +27,18 @@ const DISK: Duration = Duration::from_secs(600);
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How long servers hold without a sign of the leader.
 const HOLD: Duration = Duration::from_secs(2);
-/// After so many cuts that could not be made, servers need not have the same positions of leased data any more: a
+/// After this many failed cuts, servers need not have the same positions of leased data any more: a
 /// worker has died after some servers had its push, and nobody does its work again.
 const STRICT: u32 = 6;
 /// The longest time between two cuts.
 const LONGEST_EVERY: Duration = Duration::from_secs(24 * 3600);
-/// After so many failures to go back to a cut an older one is taken: a disk may not be able to read it any more.
+/// After this many failures to go back to a cut an older one is taken: a disk may not be able to read it any more.
 const TRIES: u32 = 5;
 /// How long after a failure servers are asked to go back again.
 const AGAIN: Duration = Duration::from_millis(500);
 /// The longest pause after cuts that could not be made.
 const LONGEST_PAUSE: Duration = Duration::from_secs(8);
-/// Pauses are at least so many times as long as the time for which pushes waited, which is what keeps the cost of cuts
-/// under three in a hundred.
+/// Pauses are at least this multiple of the time for which pushes waited, which keeps the cost of cuts under 3 %.
 const HELD_SHARE: u32 = 40;
 /// The same for the time that writing takes, while training goes on.
 const WRITING_SHARE: u32 = 10;
@@ -109,7 +108,7 @@ impl Leader {
     async fn run(mut self) {
         let mut next = Instant::now() + self.every;
         let mut failed = 0u32;
-        // Of each server, the updates it had at the last cut.
+        // Each server's recovery and version at the last cut.
         let mut cut_at: Vec<(u64, u64)> = Vec::new();
         loop {
             tokio::time::sleep(LOOK).await;
@@ -195,7 +194,7 @@ impl Leader {
             let written = ask(server, Step::Write(Write { number })).await;
             written.inspect_err(|e| {
                 tracing::error!(
-                    "{} has not written what it would go on from after a crash: {e}. If the disk is full, make room: \
+                    "{} could not write its snapshot: {e}. If the disk is full, make room: \
                      until then a server that dies costs everything since the last cut.",
                     server.name()
                 );

@@ -49,7 +49,7 @@ impl Cuts {
     }
 }
 
-/// What the books have of recoveries.
+/// The recovery state of this server.
 #[derive(Default)]
 pub(super) struct Recovery {
     /// This server has started, and answers when it was told what to go back to.
@@ -63,7 +63,7 @@ pub(super) struct Recovery {
 }
 
 impl State {
-    /// Requests are of the recovery that is here. Those that name none are of any.
+    /// Returns an error if a request belongs to another recovery. Those that name none are of any.
     pub(super) fn of_recovery(&self, recovery: u64) -> Result<()> {
         if recovery == 0 || recovery == self.recovery.id {
             return Ok(());
@@ -177,9 +177,7 @@ impl<V: Values> Store<V> {
                 Ok(snapshot) => Some(snapshot),
                 Err(status) => {
                     if status.code() == Code::DataLoss {
-                        tracing::error!(
-                            "{status}; it is removed, and an older one is gone back to"
-                        );
+                        tracing::error!("{status}; it is removed, and an older cut will be used");
                         files.remove(number)?;
                         cuts.relist(&**files)?;
                     }
@@ -218,7 +216,7 @@ impl<V: Values> Store<V> {
         *state = State::default();
         state.statistics = statistics;
         state.statistics.updates = state.statistics.updates.saturating_sub(lost);
-        // Of all that is lost workers tell when they join.
+        // Workers report lost updates when they join.
         state.statistics.lost = 0;
         // Until this has succeeded.
         (state.recovery.waits, state.recovery.newest) = (true, newest);

@@ -135,7 +135,7 @@ struct Telling<'a> {
     journal: &'a mut Journal,
     summaries: Option<Summaries>,
     told: Served,
-    /// The error of a disk that takes no more: training is not worth to go on.
+    /// The error of a disk that takes no more: there is no point in continuing.
     failed: Option<Status>,
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Waits {
 }
 
 impl Waits {
-    /// `who` is asked when a wait was in vain.
+    /// `who` is called to describe the peer when a wait is cancelled.
     pub fn new(
         runtime: Handle,
         stopping: &Stopping,
