@@ -13,6 +13,9 @@ import tempfile
 import threading
 import time
 
+# As a program of its own it finds what all tests share by itself.
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+
 import hostile_client
 from faults import Training
 from harness import Server, session, tf
