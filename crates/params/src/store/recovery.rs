@@ -12,12 +12,9 @@ use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use super::{State, Store};
-use crate::member::Member;
-use crate::positions::Positions;
 use crate::recovery::CutFiles;
 use crate::recovery::messages::{GoBack, Reply, Request, Step, Take};
 use crate::snapshot::Snapshot;
-use crate::store::holding::Ready;
 use crate::sums::Sums;
 use crate::values::Values;
 
@@ -226,25 +223,14 @@ impl<V: Values> Store<V> {
         for name in self.values.names().iter().filter(|name| !kept.contains(name)) {
             self.values.remove(name)?;
         }
-        if let Some(snapshot) = snapshot {
+        if let Some(mut snapshot) = snapshot {
             self.values.define(&snapshot.definition.program)?;
-            for (name, value) in snapshot.values {
+            for (name, value) in std::mem::take(&mut snapshot.values) {
                 self.values.set(&name, value)?;
             }
-            state.definition = Some(snapshot.definition);
-            state.placed = snapshot.placed;
-            state.ready = true;
-            state.moved_by = snapshot.moved_by;
-            state.moving.prepared = snapshot.prepared.map(Ready::restored);
-            state.version = snapshot.version;
-            state.shares = snapshot.shares;
-            state.statistics.steps = snapshot.steps;
-            state.statistics.lost = snapshot.lost;
-            state.statistics.known = snapshot.known;
-            state.positions = Positions::restored(snapshot.applied);
-            for member in &snapshot.members {
-                state.ledger.members.insert(member.tag.worker, Member::restored(member, now));
-            }
+            state.definition = Some(snapshot.definition.clone());
+            state.placed = snapshot.placed.clone();
+            state.restore(snapshot, now);
         }
         let examples = examples.saturating_sub(state.positions.examples());
         let counted = &mut state.statistics.examples;

@@ -3,8 +3,8 @@
 use downpour_tensor::{Result, Status};
 use tokio::time::Instant;
 
-use super::Store;
 use super::holding::Ready;
+use super::{State, Store};
 use crate::member::Member;
 use crate::positions::Positions;
 use crate::snapshot::Snapshot;
@@ -53,31 +53,39 @@ impl<V: Values> Store<V> {
     }
 
     /// Goes on where a snapshot was taken; only an empty store can.
-    pub fn restore(&self, snapshot: Snapshot, now: Instant) -> Result<()> {
+    pub fn restore(&self, mut snapshot: Snapshot, now: Instant) -> Result<()> {
         let _cut = self.cut.write();
         if self.is_ready() {
             return Err(Status::failed_precondition("this server has values already"));
         }
-        self.define_placed(snapshot.definition, snapshot.placed)?;
-        for (name, value) in self.sandblaster.restored(snapshot.values)? {
+        self.define_placed(snapshot.definition.clone(), snapshot.placed.clone())?;
+        let values = std::mem::take(&mut snapshot.values);
+        for (name, value) in self.sandblaster.restored(values)? {
             self.values.set(&name, value)?;
         }
         let mut state = self.state.lock();
-        state.ready = true;
-        state.moved_by = snapshot.moved_by;
-        state.moving.prepared = snapshot.prepared.map(Ready::restored);
-        state.version = snapshot.version;
-        state.shares = snapshot.shares;
         state.origin = Some((snapshot.start, snapshot.version));
-        state.statistics.steps = snapshot.steps;
-        state.statistics.lost = snapshot.lost;
-        state.statistics.known = snapshot.known;
-        state.positions = Positions::restored(snapshot.applied);
-        for member in &snapshot.members {
-            state.ledger.members.insert(member.tag.worker, Member::restored(member, now));
-        }
+        state.restore(snapshot, now);
         drop(state);
         self.changed();
         Ok(())
+    }
+}
+
+impl State {
+    /// Takes the bookkeeping of a snapshot, whose values are here.
+    pub(super) fn restore(&mut self, snapshot: Snapshot, now: Instant) {
+        self.ready = true;
+        self.moved_by = snapshot.moved_by;
+        self.moving.prepared = snapshot.prepared.map(Ready::restored);
+        self.version = snapshot.version;
+        self.shares = snapshot.shares;
+        self.statistics.steps = snapshot.steps;
+        self.statistics.lost = snapshot.lost;
+        self.statistics.known = snapshot.known;
+        self.positions = Positions::restored(snapshot.applied);
+        for member in &snapshot.members {
+            self.ledger.members.insert(member.tag.worker, Member::restored(member, now));
+        }
     }
 }
