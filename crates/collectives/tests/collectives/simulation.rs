@@ -8,17 +8,15 @@ mod plan;
 // One copy of what both simulations stand on.
 #[path = "../../../params/tests/simulation/process.rs"]
 mod process;
-#[path = "../../../params/tests/simulation/random.rs"]
-mod random;
 mod wire;
 mod world;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use downpour_simulation::Random;
 use downpour_tensor::{Code, Status};
 use plan::{FAULTS, Fault, Plan, Trouble};
-use random::Random;
 use world::{Results, World, value};
 
 /// In a normal run of the tests.

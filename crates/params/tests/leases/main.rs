@@ -6,8 +6,6 @@
 
 #[path = "../simulation/process.rs"]
 mod process;
-#[path = "../simulation/random.rs"]
-mod random;
 mod values;
 mod world;
 
@@ -21,10 +19,10 @@ use downpour_coordinator::{Extent, Member, MemberConfig, MemberEvent};
 use downpour_params::{
     Client, CutFiles, Definition, Lead, Limits, Mode, Patience, Recovered, Update,
 };
+use downpour_simulation::Random;
 use downpour_tensor::Result;
 use parking_lot::Mutex;
 use process::Process;
-use random::Random;
 use world::{BATCH, LIMITS, Planner, Server};
 
 /// In a normal run of the tests.

@@ -12,13 +12,13 @@ use downpour_params::{
     Compute, Connect, CutFiles, Lead, Limits, Shard, Snapshot, Store, Stream, keep_watch, lead,
     serve,
 };
+use downpour_simulation::Random;
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 use tokio::io::duplex;
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
-use super::random::Random;
 use super::values::{Counts, EXAMPLES};
 
 pub const BATCH: u64 = 10;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_params::{Limits, Mode, Patience, Statistics};
+use downpour_simulation::Random;
 use parking_lot::Mutex;
 
 use crate::check;
 use crate::faults::{self, Trouble};
 use crate::moves;
 use crate::net::{Link, Weather};
-use crate::random::Random;
 use crate::server::Server;
 use crate::trace::{Fault, Trace};
 use crate::worker::Worker;

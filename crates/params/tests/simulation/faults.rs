@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::cluster::Cluster;
-use crate::random::Random;
 use crate::server::Server;
 use crate::trace::Fault;
+use downpour_simulation::Random;
 
 /// Which kinds of trouble a run has, of thousand chances each.
 #[derive(Clone, Copy, Debug, Default)]

@@ -11,7 +11,6 @@ mod layout;
 mod moves;
 mod net;
 mod process;
-mod random;
 mod server;
 mod trace;
 mod values;

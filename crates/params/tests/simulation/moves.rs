@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_params::Client;
+use downpour_simulation::Random;
 
 use crate::cluster::Cluster;
 use crate::layout::{Layout, SHARDS};
-use crate::random::Random;
 use crate::trace::Fault;
 
 /// With servers that do not come to the same updates.

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use downpour_simulation::Random;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::random::Random;
 use crate::trace::{Fault, Trace};
 use crate::wire::{Break, End, Wire, connection};
 

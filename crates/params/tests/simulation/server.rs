@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_params::{Compute, Limits, Mode, Snapshot, Store, keep_watch, serve};
+use downpour_simulation::Random;
 use downpour_tensor::Result;
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
@@ -12,7 +13,6 @@ use tokio::time::Instant;
 
 use crate::check;
 use crate::process::Process;
-use crate::random::Random;
 use crate::trace::Trace;
 use crate::values::{TracedValues, ids_of, position_of};
 use crate::wire::End;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use downpour_params::{Client, Connect, Mode, Patience, Pulled, Shard, Stream};
+use downpour_simulation::Random;
 use downpour_tensor::{Code, Result, Status};
 use parking_lot::Mutex;
 use tokio::time::Instant;
@@ -15,7 +16,6 @@ use crate::check::fingerprint;
 use crate::layout::Layout;
 use crate::net::Link;
 use crate::process::Process;
-use crate::random::Random;
 use crate::server::Server;
 use crate::trace::{Made, Trace};
 use crate::values::{IDS, START, SUMS, first_values, ids_of, position_of, update};

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use downpour_collectives::Algorithm;
-
-use super::random::Random;
+use downpour_simulation::Random;
 
 /// A rank that neither takes nor gives a byte for so long is given up.
 pub const PATIENCE: Duration = Duration::from_secs(3);

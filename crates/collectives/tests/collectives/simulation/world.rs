@@ -7,12 +7,12 @@ use std::time::Duration;
 use downpour_collectives::{
     BoxStream, Group, GroupConfig, ReduceOp, Reduction, StreamMesh, all_reduce_bytes,
 };
+use downpour_simulation::Random;
 use downpour_tensor::{DataType, Result, Tensor};
 use parking_lot::Mutex;
 
 use super::plan::{Fault, Operation, PATIENCE, Plan, START_LIMIT, Trouble, Way};
 use super::process::Process;
-use super::random::Random;
 use super::wire::{End, Wire};
 
 /// Longer than anything can take: whoever is not done then hangs.
