@@ -1,4 +1,4 @@
-//! What fuzz targets (`fuzz/`) need of this crate.
+//! Entry points for the fuzz targets in `fuzz/`.
 
 use crate::train::job::Job;
 

@@ -77,7 +77,7 @@ struct Silent {
     ending: Arc<Ending>,
 }
 
-/// How a connection is told to end.
+/// The signal that ends a connection.
 struct Ending {
     close: watch::Sender<bool>,
     /// It does not count any more.

@@ -26,7 +26,7 @@ impl Door {
         Door(sessions)
     }
 
-    /// What the server holds for its clients and for other tasks at this moment.
+    /// Returns what the server holds for its clients and for other tasks now.
     pub fn held(&self) -> Held {
         let worker = self.0.worker();
         Held {
@@ -39,7 +39,7 @@ impl Door {
     }
 }
 
-/// What a server holds for others; all zero when nobody uses it.
+/// Counts of what a server holds for clients and other tasks; all zero when nobody uses it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     /// Sessions of its own clients.

@@ -22,7 +22,7 @@ use crate::reply;
 use crate::task_service::TaskDoor;
 use crate::worker::WorkerDoor;
 
-/// What a call takes besides its messages, roughly; it counts against the memory limit.
+/// The approximate memory of a call besides its messages; it counts against the memory limit.
 const CALL_BYTES: usize = 16 << 10;
 
 /// The services of a task.
@@ -37,8 +37,7 @@ pub struct Services {
 #[derive(Clone)]
 pub struct CallConnection(pub Weak<Seat>);
 
-/// Hands the calls of one connection to the services their paths name. Calls of none of them are the master's to
-/// refuse.
+/// Passes the calls of one connection to the services their paths name. The master rejects unknown paths.
 #[derive(Clone)]
 pub struct Doors {
     services: Services,

@@ -20,7 +20,7 @@ impl Heap {
     pub fn trim(&self) {
         let Some(size) = size() else { return };
         let level = self.level.load(Relaxed);
-        // What has become smaller by itself is the new level to compare with.
+        // If it shrank by itself, that is the new level to compare with.
         if size <= level.saturating_add(GROWTH) {
             self.level.fetch_min(size, Relaxed);
             return;

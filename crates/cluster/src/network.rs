@@ -120,7 +120,7 @@ pub struct Accepted {
     pub stream: BoxStream,
     /// Whose limits it counts for.
     pub origin: Origin,
-    /// Who made it, for messages.
+    /// The peer's address, for messages.
     pub peer: String,
 }
 

@@ -54,7 +54,7 @@ pub struct ServerConfig {
     pub session_idle_limit: Option<Duration>,
     /// How long new sessions wait for tasks that do not answer.
     pub peer_timeout: Duration,
-    /// What others may take of the port.
+    /// Limits on what clients may use of the port.
     pub port: PortLimits,
 }
 

@@ -1,4 +1,4 @@
-//! Who is connected: a process that has a connection lives, and nobody else can take its name.
+//! The record of connected members: a process that has a connection lives, and nobody else can take its name.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl Attendance {
     }
 }
 
-/// Who has joined on one connection; it ends with the connection.
+/// A member's presence on one connection; it ends with the connection.
 #[derive(Debug)]
 pub struct Presence {
     attendance: Attendance,

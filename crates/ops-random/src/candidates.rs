@@ -75,7 +75,7 @@ fn kernel(build: &KernelBuild<'_>, sampler: RangeSampler) -> Result<KernelBox> {
     Ok(KernelBox::new(CandidateSampler::new(Settings::new(build)?, sampler)))
 }
 
-/// What all samplers have, whatever they draw from.
+/// The attributes that all samplers share.
 struct Settings {
     num_true: usize,
     num_sampled: usize,

@@ -27,7 +27,7 @@ pub(crate) enum Turn {
     Busy,
 }
 
-/// What becomes of a join.
+/// The outcome of a join.
 pub(crate) enum Joining {
     /// It takes part.
     Joined(Place),

@@ -50,7 +50,7 @@ pub trait CutFiles: Send + Sync + 'static {
     fn remove(&self, number: u64) -> Result<()>;
 }
 
-/// What going back has cost.
+/// The outcome of a recovery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recovered {
     /// Servers that had come back, by name.

@@ -27,7 +27,7 @@ thread_local! {
     static UNBOOKED: Unbooked = const { Unbooked(Cell::new(0)) };
 }
 
-/// What this thread has charged (or, below zero, discharged) and not yet booked.
+/// Bytes this thread has charged (or, below zero, discharged) and not yet booked.
 struct Unbooked(Cell<isize>);
 
 impl Drop for Unbooked {

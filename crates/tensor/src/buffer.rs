@@ -30,7 +30,7 @@ enum Owner {
 
 const SMALL: usize = 64;
 
-/// What memory nobody has written holds in builds with debug assertions.
+/// The pattern in memory that nobody has written, in builds with debug assertions.
 const UNWRITTEN: u8 = 0xcd;
 
 #[repr(align(16))]

@@ -28,7 +28,7 @@ pub struct ByteString(Bytes);
 
 /// Bytes of up to this length lie in one allocation with their charge and reference count.
 const SHORT: usize = 48;
-/// What the allocator and the reference count take beside the bytes.
+/// Bytes that the allocator and the reference count take besides the contents.
 const OVERHEAD: usize = 64;
 
 struct Short {

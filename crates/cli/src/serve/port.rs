@@ -1,4 +1,4 @@
-//! What others may take of a server's port, as flags.
+//! The flags that limit what clients may use of a server's port.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a run has left when it is over, looked at from outside: its files and what its tasks have written down, whatever
+//! The results of a run that is over, seen from outside: its files and what its tasks have written down, whatever
 //! their exit codes say.
 
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use downpour::record::Run;
 use downpour_formats::checkpoints::{Found, find_good};
 
-/// What a run has left.
+/// The results of a run that is over.
 pub struct Ending {
     /// The step at which the chief has ended training well.
     ended: Option<i64>,
@@ -40,7 +40,7 @@ impl Ending {
         self.checkpoint.as_ref().and_then(|checkpoint| checkpoint.step)
     }
 
-    /// What a run that should be complete lacks, in words.
+    /// Returns what a run that should be complete lacks, in words for people.
     fn missing(&self) -> Vec<String> {
         let Some(step) = self.ended else {
             return vec!["the end: the chief has not said that training is over".to_string()];

@@ -19,7 +19,7 @@ pub fn fusable(op: &str) -> Option<Fusable> {
     Some(Fusable { arity, attribute })
 }
 
-/// What shapes the first two operands of an operation may have, fused or not.
+/// Returns the shapes that the first two operands of an operation may have, fused or not.
 pub(super) fn operand_shapes(op: &str) -> Shapes {
     match op {
         "ReluGrad" | "Relu6Grad" | "LeakyReluGrad" | "EluGrad" | "SeluGrad" | "SoftplusGrad"

@@ -82,7 +82,7 @@ pub(crate) struct TensorMap {
     held: Charge,
 }
 
-/// What an entry takes beside the contents of its tensors.
+/// Bytes that an entry takes besides the contents of its tensors.
 fn entry_bytes(key: &Key) -> usize {
     size_of::<(Key, (Tensor, Tensor))>() + key.1.len() * size_of::<usize>() + key.2.len()
 }

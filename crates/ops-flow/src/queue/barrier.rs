@@ -102,7 +102,7 @@ struct State {
     held: Charge,
 }
 
-/// What the places of a tuple with missing components take.
+/// Returns the bytes that the places of a tuple with missing components take.
 fn incomplete_bytes(components: usize) -> usize {
     size_of::<(ByteString, i64, Vec<Tensor>)>() + components * size_of::<Option<Tensor>>()
 }

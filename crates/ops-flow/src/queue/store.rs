@@ -20,7 +20,7 @@ enum Items {
     Priority(BTreeMap<(i64, u64), Tuple>, u64),
 }
 
-/// What a tuple takes in a container, beside the contents of its tensors.
+/// Returns the bytes that a tuple takes in a container, besides the contents of its tensors.
 pub(crate) fn place_bytes(tuple: &[Tensor]) -> usize {
     size_of::<Tuple>() + size_of_val(tuple)
 }

@@ -92,7 +92,7 @@ impl Shares {
     }
 }
 
-/// What the sampler is made of once the file is read.
+/// The settings that a sampler is built from once its file is read.
 #[derive(Clone)]
 struct Waiting {
     file: String,

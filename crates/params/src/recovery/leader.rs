@@ -43,7 +43,7 @@ const HELD_SHARE: u32 = 40;
 /// The same for the time that writing takes, while training goes on.
 const WRITING_SHARE: u32 = 10;
 
-/// What a leader does.
+/// The settings of a leader.
 pub struct Lead {
     /// All servers, the leader's own among them.
     pub servers: Vec<Shard>,
@@ -67,7 +67,7 @@ struct Leader {
     tell: Arc<dyn Fn(Recovered) + Send + Sync>,
 }
 
-/// What a cut has cost.
+/// The cost of a cut.
 struct Cost {
     held: Duration,
     writing: Duration,

@@ -109,7 +109,7 @@ pub struct Disk {
     random: Mutex<Random>,
 }
 
-/// Of a thousand cuts so many become unreadable.
+/// Cuts that become unreadable, per thousand.
 const UNREADABLE: u64 = 60;
 
 impl Disk {

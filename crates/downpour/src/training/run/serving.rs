@@ -50,7 +50,7 @@ pub(super) fn snapshots(
     Ok(Some(Snapshots { file, every, together }))
 }
 
-/// What a recovery of all parameter servers means for training; `None` for the one with which every run begins.
+/// Describes a recovery for people; `None` for the one with which every run begins.
 fn told(recovered: &Recovered) -> Option<String> {
     let Recovered { restarted, version, steps, lost } = recovered;
     let who = match &restarted[..] {

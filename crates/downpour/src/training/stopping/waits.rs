@@ -60,7 +60,7 @@ impl Waits {
     }
 }
 
-/// What a wait comes back with when it was ended early.
+/// The error of a wait that was ended early.
 pub(crate) trait Interrupted {
     fn interrupted(status: Status) -> Self;
 }
