@@ -153,7 +153,8 @@ def test_a_run_that_is_killed_again_and_again_ends_as_if_it_was_not(binary):
       time.sleep(chance.random() * 0.3)
       process.send_signal(signal.SIGKILL)
       assert process.wait() == -signal.SIGKILL
-    steps = max(e["step"] for e in read_lines(run) if e["kind"] == "saved") + 10
+    # From the files: the last checkpoints may be there though their process died before it could report them.
+    steps = newest_step(run) + 10
     ended = trained(binary, folder, "--resume", str(run), "--steps", str(steps))
     whole = trained(binary, folder, job, "--steps", str(steps))
     assert ended["step"] == whole["step"] == steps
@@ -163,6 +164,25 @@ def test_a_run_that_is_killed_again_and_again_ends_as_if_it_was_not(binary):
     # A place in the data can be written in several ways, so what counts is what follows: the same batches.
     further = str(steps + 10)
     assert_same_variables(*(trained(binary, folder, "--resume", str(r), "--steps", further) for r in (whole["run"], run)))
+
+
+def test_a_run_whose_last_checkpoint_was_never_reported_ends_with_it(binary):
+  """A process can die between writing a checkpoint and its line in the journal."""
+  with tempfile.TemporaryDirectory() as folder:
+    whole = trained(binary, folder, write_job(folder))
+    journal = pathlib.Path(whole["run"]) / "tasks" / "local.jsonl"
+    lines = journal.read_text().splitlines(keepends=True)
+    last = max(at for at, line in enumerate(lines) if json.loads(line)["kind"] == "saved")
+    assert json.loads(lines[last])["step"] == 60, lines[last]
+    journal.write_text("".join(lines[:last]))
+    resumed = trained(binary, folder, "--resume", whole["run"])
+    assert resumed["step"] == 60 and resumed["checkpoint"] == whole["checkpoint"], (resumed, whole)
+    assert_same_variables(whole, resumed)
+
+
+def newest_step(run):
+  state = tf.train.get_checkpoint_state(str(pathlib.Path(run) / "checkpoints"))
+  return int(state.model_checkpoint_path.rsplit("-", 1)[1])
 
 
 def assert_same_variables(one, other):

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use downpour_formats::checkpoints::{
-    BackgroundSaver, Better, Checkpoint, CheckpointManager, CheckpointOptions, Saved, find_good,
-    load, verify,
+    BackgroundSaver, Better, Checkpoint, CheckpointManager, CheckpointOptions, find_good, load,
+    verify,
 };
 use downpour_tensor::{Result, Status, Tensor};
 
@@ -74,6 +74,8 @@ pub(crate) struct Saver {
     writer: BackgroundSaver,
     /// The newest in the folder when this was made, which may be of an earlier session or process.
     found: Option<(i64, String)>,
+    /// Whether the run ends with that one.
+    is_found_last: bool,
     /// The step of the last one that was handed to the writer.
     handed: Option<i64>,
     /// Where the next period of steps begins.
@@ -98,6 +100,7 @@ impl Saver {
         let manager = CheckpointManager::open(folder, policy.options())?;
         Ok(Saver {
             found: manager.newest(),
+            is_found_last: false,
             handed: None,
             read: session.prepare(&[], &fetches)?,
             names: variables.iter().map(|v| v.name().to_string()).collect(),
@@ -160,15 +163,24 @@ impl Saver {
         self.writer.save(checkpoint).map(drop)
     }
 
-    /// The latest that was written and not yet reported, with how long that took at most.
-    pub fn news(&mut self) -> Option<(Saved, f64)> {
-        let saved = self.writer.last_saved()?;
-        if self.reported == Some(saved.step) {
+    /// Makes the checkpoint that was there at the start the last of this run. It is reported like one that was written
+    /// now, since the process that wrote it may have died before it could report it.
+    pub fn keep_found(&mut self) {
+        self.is_found_last = self.handed.is_none();
+    }
+
+    /// Returns the prefix and step of the latest that was written and not yet reported, with how long that took at
+    /// most.
+    pub fn news(&mut self) -> Option<(String, i64, f64)> {
+        let written = self.writer.last_saved().map(|saved| (saved.prefix, saved.step));
+        let found = || self.found.as_ref().filter(|_| self.is_found_last);
+        let (prefix, step) = written.or_else(|| found().map(|(step, p)| (p.clone(), *step)))?;
+        if self.reported == Some(step) {
             return None;
         }
-        self.reported = Some(saved.step);
+        self.reported = Some(step);
         let seconds = self.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
-        Some((saved, seconds))
+        Some((prefix, step, seconds))
     }
 
     /// Waits for what is being written.

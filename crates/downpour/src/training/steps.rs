@@ -338,9 +338,8 @@ impl Steps {
 
     /// Writes a line of progress if it is time, or if it must be.
     fn report(&mut self, parts: &mut Parts<'_>, step: i64, must: bool) -> Result<()> {
-        if let Some((saved, seconds)) = parts.saver.as_mut().and_then(Saver::news) {
-            let bytes = size_of(&saved.prefix);
-            let event = Saved { time: now(), step: saved.step, path: saved.prefix, bytes, seconds };
+        if let Some((path, step, seconds)) = parts.saver.as_mut().and_then(Saver::news) {
+            let event = Saved { time: now(), step, bytes: size_of(&path), path, seconds };
             parts.journal.write(&Event::Saved(event))?;
         }
         if let (Some(leases), Some(exchange)) = (&mut parts.run.leases, &parts.exchange) {

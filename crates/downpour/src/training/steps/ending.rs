@@ -117,8 +117,10 @@ impl Steps {
     /// Saves the final values unless that has happened, and waits until they are on disk; the step they are of. That is
     /// an earlier one than `step` if the servers did not use the last gradients that were handed to them.
     fn save_last(&mut self, parts: &mut Parts<'_>, step: i64) -> Result<i64> {
-        if parts.saver.as_ref().is_some_and(|saver| !saver.has(step)) {
-            self.save(parts)?;
+        match &mut parts.saver {
+            Some(saver) if saver.has(step) => saver.keep_found(),
+            Some(_) => self.save(parts)?,
+            None => {}
         }
         let Some(saver) = &parts.saver else { return Ok(step) };
         saver.finish()?;
