@@ -151,10 +151,13 @@ impl Steps {
                 // The coordinator is done.
                 Err(RecvTimeoutError::Disconnected) => break,
             };
-            if ended.is_some() || iteration.number <= before {
+            // An iteration is counted even if a server died before it could be published, and the next one is told
+            // in its place. One that only says why training ends counts for nothing.
+            let reached = first + iteration.number.saturating_sub(before) as i64;
+            if ended.is_some() || reached <= step {
                 continue;
             }
-            step += 1;
+            step = reached;
             tracing::debug!(
                 "iteration {}: loss {:.6}, gradient {:.2e}, step {:.3}, {} evaluations{}",
                 iteration.number,
