@@ -12,8 +12,9 @@ use super::mover::ask;
 use crate::caller::Caller;
 use crate::message::Answer;
 
-/// Between two looks at who has pushed what.
-const LOOK: Duration = Duration::from_millis(5);
+/// The pauses between looks at who has pushed what: short at first, since nobody's push is applied meanwhile.
+const FIRST_PAUSE: Duration = Duration::from_millis(1);
+const LONGEST_PAUSE: Duration = Duration::from_millis(5);
 
 /// How servers are brought to the same updates.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +45,7 @@ impl Cut {
         let until = Instant::now() + self.patience;
         let mut last: Vec<Last> = Vec::new();
         let mut begin = true;
+        let mut pause = Duration::ZERO;
         loop {
             let replies = self.hold(servers, begin, last.clone()).await?;
             let first = &replies[0].1;
@@ -71,7 +73,8 @@ impl Cut {
             }
             last = newest(replies.iter().flat_map(|(_, reply)| &reply.last));
             begin = false;
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).clamp(FIRST_PAUSE, LONGEST_PAUSE);
         }
     }
 

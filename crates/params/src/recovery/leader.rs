@@ -204,6 +204,7 @@ impl Leader {
         let writing = begun.elapsed();
         let settle = self.patient.iter().map(|s| ask(s, Step::Settle(Settle { number })));
         try_join_all(settle).await?;
+        tracing::debug!("cut {number}: held pushes for {held:?}, written in {writing:?}");
         Ok(Cost { held, writing })
     }
 
