@@ -11,6 +11,8 @@ mod python;
 
 use std::process::ExitCode;
 
+use process::Stages;
+
 const HELP: &str = "\
 cargo xtask COMMAND
 
@@ -69,20 +71,22 @@ fn generate_ops() -> Result<(), String> {
 const FUZZ_SECONDS: u32 = 3;
 
 fn test() -> Result<(), String> {
-    process::step("format", process::cargo(&["fmt", "--all", "--", "--check"]))?;
-    process::heading("layers");
-    layers::check()?;
-    process::heading("book");
-    book::build()?;
-    process::step(
-        "clippy",
-        process::cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
-    )?;
-    process::step("Rust tests", process::cargo(&["test", "--workspace"]))?;
-    process::heading("fuzz targets, a few seconds each");
-    fuzz::briefly(FUZZ_SECONDS)?;
-    process::heading("oracle: every operation against TensorFlow");
-    oracle::run("dev", &[])?;
-    process::heading("system tests: real processes, TensorFlow's client");
-    oracle::run_system("dev", &[])
+    let mut stages = Stages::default();
+    let result = all_stages(&mut stages);
+    stages.print();
+    result
+}
+
+fn all_stages(stages: &mut Stages) -> Result<(), String> {
+    stages.cargo("format", &["fmt", "--all", "--", "--check"])?;
+    stages.run("layers", layers::check)?;
+    stages.run("book", book::build)?;
+    let clippy = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    stages.cargo("clippy", &clippy)?;
+    stages.cargo("build of the Rust tests", &["test", "--workspace", "--no-run"])?;
+    stages.cargo("Rust tests", &["test", "--workspace"])?;
+    stages.run("fuzz targets, a few seconds each", || fuzz::briefly(FUZZ_SECONDS))?;
+    stages.run("oracle: every operation against TensorFlow", || oracle::run("dev", &[]))?;
+    stages
+        .run("system tests: real processes, TensorFlow's client", || oracle::run_system("dev", &[]))
 }
