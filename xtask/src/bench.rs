@@ -9,6 +9,7 @@ const HELP: &str = "\
 cargo xtask bench SPEC.json                            one step of a saved graph
 cargo xtask bench --tasks [N...]                       the master's work for so many simulated tasks
 cargo xtask bench --scaling [OPTIONS] [N...]           a step's time on so many workers: model and simulation
+cargo xtask bench --snapshots [OPTIONS] [NAME...]      what snapshots of parameter servers cost training
 cargo xtask bench --collectives [OPTIONS]              all-reduce beside gloo and OpenMPI; both need a Python of their own
                                                        (--torch-python, --mpi-python)
 cargo xtask bench --against tensorflow [OPTIONS] [NAME...]
@@ -41,6 +42,12 @@ pub fn run(args: &[String]) -> Result<(), String> {
     let (server, local) = (folder.join("downpour"), folder.join("downpour-bench"));
     if args.first().is_some_and(|a| a == "--tasks") {
         let mut command = Command::new(folder.join("downpour-bench-tasks"));
+        command.args(&args[1..]).current_dir(root());
+        return run_process(command);
+    }
+    if args.first().is_some_and(|a| a == "--snapshots") {
+        let mut command = Command::new("python3");
+        command.arg(root().join("benches/snapshot_cost.py")).arg("--binary").arg(server);
         command.args(&args[1..]).current_dir(root());
         return run_process(command);
     }
