@@ -7,7 +7,8 @@ import re
 
 from setups import EXAMPLES
 
-WENT_BACK = re.compile(r"gone back to update \d+; (?P<lost>\d+) updates? (is|are) lost, and training goes on from step (?P<step>\d+)")
+WENT_BACK = re.compile(
+    r"gone back to (update|iteration) \d+; (?P<lost>\d+) (update|iteration)s? (is|are) lost, and training goes on from step (?P<step>\d+)")
 # Pushes of a worker that some servers have and others do not yet.
 IN_FLIGHT = 3
 # Seconds within which servers may go back once for several kills.
@@ -17,6 +18,8 @@ TOGETHER = 5.0
 def check(trial):
   """Findings in what servers and workers have counted since the run was (last) started."""
   servers = books_of_servers(trial.journals)
+  if trial.setup.strategy == "sandblaster":
+    return iterations_lost_told(trial)
   if not trial.setup.updates or not servers:
     return []
   findings = []
@@ -67,8 +70,6 @@ def losses_told(trial, task, books):
   restarted = any(len(trial.journals.of(server, "started")) > 1 for server in trial.journals.tasks("ps-"))
   if books["lost"] and not restarted:
     yield "reports %d updates as lost, and no server has died" % books["lost"]
-  if trial.setup.strategy == "sandblaster":
-    return
   for kill in alone(trial.server_kills):
     if kill.task.replace("/", "-") != task or len(trial.journals.of(task, "started")) < 2:
       continue
@@ -82,6 +83,22 @@ def losses_told(trial, task, books):
     lost, step = int(found["lost"]), int(found["step"])
     if kill.steps - step > lost * steps_of_a_push(trial.setup) + IN_FLIGHT * trial.setup.workers:
       yield "went back from step %d to %d, and told of %d lost updates" % (kill.steps, step, lost)
+
+
+def iterations_lost_told(trial):
+  """Sandblaster: iterations are made again only after the chief has told that all servers went back."""
+  findings, step = [], None
+  for _, event in trial.journals.events["worker-0"][trial.journals.begun.get("worker-0", 0):]:
+    found = WENT_BACK.search(event["text"]) if event["kind"] == "warned" else None
+    if found or event["kind"] == "started":
+      step = None
+    elif event["kind"] == "warned" and "no snapshot that all" in event["text"]:
+      findings.append("mixed ages: " + event["text"])
+    elif event["kind"] == "progress":
+      if step is not None and event["step"] < step:
+        findings.append("step %d came after step %d, and nobody has told why" % (event["step"], step))
+      step = event["step"]
+  return findings
 
 
 def alone(kills):
@@ -109,7 +126,8 @@ def examples_count_once(trial, task, books):
   """With leases: since the server's last start, as many examples came into updates as there are new ones."""
   if not trial.setup.leases:
     return
-  first = trial.journals.first_books(task)
+  # Where all servers were emptied and given a checkpoint, what the server began with is gone, too.
+  first = {} if from_a_checkpoint(trial) else trial.journals.first_books(task)
   applied = books.get("examples", 0) - first.get("examples", 0)
   different = sum(count for _, count in books.get("data_epochs", ())) - sum(count for _, count in first.get("data_epochs", ()))
   # The first line may have been written while updates were under way.

@@ -44,7 +44,9 @@ pub use limits::{PortLimits, raise_file_limit};
 pub use metadata::step_stats;
 pub use metrics::Metrics;
 pub use network::{BoxStream, Connection, Dialer, GrpcDialer, Network, SimulatedNetwork, Tcp};
-pub use parameters::{GradientInput, Parameters, Snapshots, UpdateProgram, parameter_server};
+pub use parameters::{
+    GradientInput, Leader, Parameters, Snapshots, UpdateProgram, parameter_server,
+};
 pub use server::{Server, ServerConfig};
 pub use spec::{ClusterSpec, TaskAddress};
 pub use survey::{Answer, NoAnswer, Survey, TaskReport, survey};

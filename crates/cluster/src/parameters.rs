@@ -5,7 +5,6 @@
 //! optimizers of the library, with their slots and schedules, and no second set of formulas.
 
 mod cuts;
-mod keeping;
 mod program;
 mod values;
 
@@ -24,8 +23,7 @@ use tokio::time::Instant;
 
 use crate::network::{Connection, Dialer};
 use cuts::FolderCuts;
-pub use keeping::Snapshots;
-use keeping::Writer;
+pub use cuts::{Leader, Snapshots};
 pub use program::{GradientInput, UpdateProgram};
 use values::DeviceValues;
 
@@ -33,7 +31,6 @@ use values::DeviceValues;
 pub struct Parameters {
     store: Arc<Store<DeviceValues>>,
     compute: Arc<dyn Compute>,
-    snapshots: Option<Arc<Writer>>,
     /// Has the others take snapshots and go back, if this server leads them.
     leads: Mutex<Option<Lead>>,
     recovered: Arc<Mutex<Vec<Recovered>>>,
@@ -74,19 +71,25 @@ impl Parameters {
         let store = Arc::new(Store::new(values, limits, incarnation));
         let recovered = Arc::<Mutex<Vec<Recovered>>>::default();
         let mut lead = None;
-        if let Some(Snapshots { file, every, .. }) = snapshots.as_ref().filter(|s| s.together) {
-            store.recover_with(Arc::new(FolderCuts::new(file)))?;
-            let told = recovered.clone();
-            let tell = Arc::new(move |recovery| told.lock().push(recovery));
-            let (every, start) = (*every, incarnation);
-            lead = leads.map(|servers| Lead { servers, every, start, tell });
-        }
-        let snapshots = snapshots.filter(|snapshots| !snapshots.together).map(Writer::new);
-        if let Some(writer) = &snapshots {
-            store.keep_with(writer.keeper());
+        if let Some(Snapshots { file, leader }) = snapshots {
+            let files = Arc::new(FolderCuts::new(&file));
+            match leader {
+                Leader::FirstServer { every } => {
+                    store.recover_with(files)?;
+                    let told = recovered.clone();
+                    let tell = Arc::new(move |recovery| told.lock().push(recovery));
+                    let start = incarnation;
+                    lead = leads.map(|servers| Lead { servers, every, start, tell });
+                }
+                Leader::Coordinator => {
+                    if let Some(version) = store.go_on_from(files, Instant::now())? {
+                        tracing::info!("going on from a snapshot after {version} updates");
+                    }
+                }
+            }
         }
         let (compute, leads) = (Arc::new(Waiting), Mutex::new(lead));
-        Ok(Parameters { store, compute, snapshots, leads, recovered })
+        Ok(Parameters { store, compute, leads, recovered })
     }
 
     /// Takes the recoveries that this server has led since the last call.
@@ -114,42 +117,18 @@ impl Parameters {
         self.store.positions()
     }
 
-    /// Goes on from the last snapshot, if there is one.
-    pub(crate) fn restore(&self) -> Result<()> {
-        let Some(writer) = &self.snapshots else { return Ok(()) };
-        let file = &writer.snapshots().file;
-        let Some(snapshot) = downpour_params::read_snapshot(file)? else {
-            return Ok(());
-        };
-        let (version, values) = (snapshot.version, snapshot.values.len());
-        self.store.restore(snapshot, Instant::now())?;
-        tracing::info!("going on from a snapshot of {values} variables after {version} updates");
-        Ok(())
-    }
-
-    /// What goes on in the background: looking for the silent, writing snapshots, leading the other servers.
+    /// What goes on in the background: looking for the silent, leading the other servers.
     pub(crate) fn keep(&self) -> Keeping {
         let (store, compute) = (self.store.clone(), self.compute.clone());
         let every = Limits::watch(store.limits().silence);
         let mut tasks = vec![tokio::spawn(downpour_params::keep_watch(store, compute, every))];
-        if let Some(snapshots) = &self.snapshots {
-            tasks.push(tokio::spawn(keeping::keep(self.store.clone(), snapshots.clone())));
-        }
         tasks.extend(self.leads.lock().take().map(|leads| tokio::spawn(lead(leads))));
         Keeping(tasks)
     }
 
     /// Why the last snapshot could not be written, if so.
     pub(crate) fn snapshot_error(&self) -> Option<Status> {
-        let written = self.snapshots.as_ref().and_then(|writer| writer.failed());
-        written.or_else(|| self.store.cut_error())
-    }
-
-    /// Writes a last snapshot.
-    pub(crate) async fn save(&self) {
-        if let Some(snapshots) = &self.snapshots {
-            keeping::save(self.store.clone(), snapshots.clone()).await;
-        }
+        self.store.cut_error()
     }
 }
 

@@ -100,7 +100,6 @@ impl Server {
         let (limits, snapshots) = (config.limits, config.snapshots);
         let parameters =
             Parameters::new(registry.clone(), device.clone(), limits, snapshots, leads)?;
-        parameters.restore()?;
         let worker = Worker::new(registry.clone(), device, peers.clone());
         let sessions = Arc::new(Sessions::new(registry, worker, peers, own, config.peer_timeout));
         let coordination = config.coordinator.as_ref().map(Coordination::start).transpose()?;
@@ -188,7 +187,6 @@ impl Server {
         }
         drop(listener);
         sessions.close_all();
-        parameters.save().await;
         port.close().await;
         Ok(())
     }

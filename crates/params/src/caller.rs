@@ -115,6 +115,12 @@ impl Caller {
         Caller::new(&self.name, self.connect.clone(), self.patience)
     }
 
+    /// Another one to the same server, for what takes longer.
+    pub(crate) fn with_answers_in(&self, answer: Duration) -> Caller {
+        let patience = Patience { answer, ..self.patience };
+        Caller::new(&self.name, self.connect.clone(), patience)
+    }
+
     pub(crate) fn newest(&self) -> u64 {
         self.newest.load(Ordering::Relaxed)
     }

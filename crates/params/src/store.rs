@@ -15,6 +15,7 @@ mod recovery;
 mod snapshots;
 mod statistics;
 mod updates;
+mod vector_cuts;
 
 use std::sync::OnceLock;
 use std::time::Duration;

@@ -1,9 +1,31 @@
 //! A server's cuts as files: `NAME.cut-NUMBER` in one folder.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use downpour_params::{CutFiles, Snapshot, read_snapshot, write_snapshot};
 use downpour_tensor::{Result, Status};
+
+/// Where a server keeps its cuts, and who has it take them.
+#[derive(Clone, Debug)]
+pub struct Snapshots {
+    /// What the files of cuts are called after.
+    pub file: PathBuf,
+    /// Who leads the servers.
+    pub leader: Leader,
+}
+
+/// Who has all parameter servers take snapshots, and go back to one when a server has died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leader {
+    /// The first of the servers.
+    FirstServer {
+        /// How long between two snapshots, at least.
+        every: Duration,
+    },
+    /// The coordinator of Sandblaster.
+    Coordinator,
+}
 
 /// Files that begin with a name, in its folder.
 pub struct FolderCuts {

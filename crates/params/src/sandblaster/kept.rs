@@ -9,6 +9,7 @@ use super::Sandblaster;
 use super::encoding::{number, vector};
 use super::layout::Layout;
 use super::messages::{MarkMessage, Saved};
+use super::vectors::Vectors;
 use crate::gradient::Named;
 
 /// No variable of a graph begins with it.
@@ -31,7 +32,7 @@ impl Sandblaster {
             numbers: vectors.numbers.clone(),
             names: layout.names.clone(),
             lineage: vectors.lineage.clone(),
-            start,
+            start: vectors.branch.unwrap_or(start),
         };
         let state = Tensor::vector(&state.encode_to_vec())?;
         let mut values = vec![(format!("{PREFIX}{STATE}"), state)];
@@ -46,6 +47,19 @@ impl Sandblaster {
 
     /// Takes what is its own out of a snapshot's values; the rest are variables.
     pub(crate) fn restored(&self, values: Vec<Named<Tensor>>) -> Result<Vec<Named<Tensor>>> {
+        let (own, variables) = Vectors::split(values)?;
+        if let Some(own) = own {
+            *self.vectors.lock() = own;
+        }
+        Ok(variables)
+    }
+}
+
+impl Vectors {
+    /// A snapshot's vectors, if it has some, and its variables.
+    pub(crate) fn split(
+        values: Vec<Named<Tensor>>,
+    ) -> Result<(Option<Vectors>, Vec<Named<Tensor>>)> {
         let (mut own, mut variables) = (Vec::new(), Vec::new());
         for (name, value) in values {
             match name.strip_prefix(PREFIX) {
@@ -53,11 +67,19 @@ impl Sandblaster {
                 None => variables.push((name, value)),
             }
         }
-        let Some(state) = own.iter().find(|(name, _)| name == STATE) else { return Ok(variables) };
+        let Some(state) = own.iter().find(|(name, _)| name == STATE) else {
+            return Ok((None, variables));
+        };
         let state =
             Saved::decode(state.1.as_slice::<u8>()?).map_err(|e| damaged(&e.to_string()))?;
-        let mut vectors = self.vectors.lock();
         let layout = Arc::new(Layout::of(&variables, state.names)?);
+        let mut vectors = Vectors {
+            term: state.term,
+            executed: state.executed,
+            numbers: state.numbers,
+            lineage: state.lineage,
+            ..Vectors::default()
+        };
         for (name, tensor) in own.into_iter().filter(|(name, _)| name != STATE) {
             let parts = name.split_once('/').and_then(|(number, place)| {
                 Some((number.parse().ok()?, place.parse::<usize>().ok()?))
@@ -68,14 +90,10 @@ impl Sandblaster {
             tensors.or_insert_with(|| layout.zeros.clone())[place] = tensor;
         }
         vectors.layout = Some(layout);
-        vectors.term = state.term;
-        vectors.executed = state.executed;
-        vectors.numbers = state.numbers;
-        vectors.lineage = state.lineage;
         vectors.lineage.push(MarkMessage { start: state.start, executed: state.executed });
         let extra = vectors.lineage.len().saturating_sub(LINEAGE);
         vectors.lineage.drain(..extra);
-        Ok(variables)
+        Ok((Some(vectors), variables))
     }
 }
 

@@ -3,7 +3,7 @@
 /// One of the requests below.
 #[derive(Clone, PartialEq, prost::Message)]
 pub struct Request {
-    #[prost(oneof = "Ask", tags = "1, 2, 3, 4, 5, 6, 7, 8")]
+    #[prost(oneof = "Ask", tags = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11")]
     pub ask: Option<Ask>,
 }
 
@@ -25,6 +25,12 @@ pub enum Ask {
     Take(Take),
     #[prost(message, tag = "8")]
     End(End),
+    #[prost(message, tag = "9")]
+    TakeCut(TakeCut),
+    #[prost(message, tag = "10")]
+    WriteCut(WriteCut),
+    #[prost(message, tag = "11")]
+    GoBack(GoBack),
 }
 
 /// A coordinator takes over; its earlier terms, and those of earlier coordinators, are over.
@@ -168,6 +174,45 @@ pub struct End {
     pub coordinator: u64,
 }
 
+/// Takes a snapshot of variables and vectors; nothing is written yet.
+#[derive(Clone, Copy, PartialEq, prost::Message)]
+pub struct TakeCut {
+    #[prost(message, required, tag = "1")]
+    pub term: Term,
+    /// The cut's number.
+    #[prost(uint64, tag = "2")]
+    pub number: u64,
+    /// Batches that this server must have executed.
+    #[prost(uint64, tag = "3")]
+    pub executed: u64,
+}
+
+/// Writes the snapshot that was taken.
+#[derive(Clone, Copy, PartialEq, prost::Message)]
+pub struct WriteCut {
+    #[prost(uint64, tag = "1")]
+    pub number: u64,
+    /// The earlier cut that stays; those before and after it are removed.
+    #[prost(uint64, tag = "2")]
+    pub keep: u64,
+}
+
+/// Takes variables and vectors from a cut.
+#[derive(Clone, Copy, PartialEq, prost::Message)]
+pub struct GoBack {
+    #[prost(message, required, tag = "1")]
+    pub term: Term,
+    /// The cut's number.
+    #[prost(uint64, tag = "2")]
+    pub number: u64,
+    /// Where this server is now.
+    #[prost(message, required, tag = "3")]
+    pub from: MarkMessage,
+    /// Iterations that all servers lose by it.
+    #[prost(uint64, tag = "4")]
+    pub lost: u64,
+}
+
 /// What is particular in answers.
 #[derive(Clone, PartialEq, prost::Message)]
 pub struct Reply {
@@ -194,9 +239,15 @@ pub struct Reply {
     /// Sums over all units, when all are done.
     #[prost(message, optional, tag = "8")]
     pub total: Option<Total>,
+    /// The start that `executed` is of: this server's, or a number of its own if it has gone back since.
+    #[prost(fixed64, tag = "9")]
+    pub start: u64,
+    /// Cuts on this server's disk.
+    #[prost(uint64, repeated, tag = "10")]
+    pub cuts: Vec<u64>,
 }
 
-#[derive(Clone, PartialEq, prost::Message)]
+#[derive(Clone, Copy, PartialEq, prost::Message)]
 pub struct MarkMessage {
     #[prost(fixed64, tag = "1")]
     pub start: u64,

@@ -9,6 +9,7 @@ use tokio::time::Instant;
 
 use super::board::{Progress, Taken};
 use super::messages::{Ask, Await, Contribute, Execute, Reply, Request, Take};
+use super::server_cuts;
 use crate::compute::Compute;
 use crate::frame::Item;
 use crate::gradient::from_items;
@@ -45,8 +46,14 @@ pub(crate) async fn answer<V: Values>(
         }
         Ask::Await(wait) => awaited(store, wait).await,
         Ask::Take(take) => taken(store, take).await,
-        // The rest computes, or waits for what does.
-        Ask::Open(_) | Ask::Execute(_) | Ask::Contribute(_) | Ask::Fetch(_) => {
+        // The rest computes, or waits for what does, or for a disk.
+        Ask::Open(_)
+        | Ask::Execute(_)
+        | Ask::Contribute(_)
+        | Ask::Fetch(_)
+        | Ask::TakeCut(_)
+        | Ask::WriteCut(_)
+        | Ask::GoBack(_) => {
             if !store.is_ready() {
                 return Ok(None);
             }
@@ -71,8 +78,9 @@ fn computed<V: Values>(store: &Store<V>, ask: Ask, items: Vec<Item>) -> Result<A
     match ask {
         Ask::Open(open) => {
             let _changing = store.changing();
-            let reply = store.sandblaster.vectors.lock().open(store.values(), open)?;
-            Ok(replied(store, reply))
+            let mut vectors = store.sandblaster.vectors.lock();
+            vectors.open(store.values(), open)?;
+            Ok(replied(store, server_cuts::reply(store, &vectors)))
         }
         Ask::Execute(batch) => executed(store, &batch),
         Ask::Contribute(contribution) => contributed(store, &contribution, items),
@@ -83,6 +91,9 @@ fn computed<V: Values>(store: &Store<V>, ask: Ask, items: Vec<Item>) -> Result<A
             let items = found.into_iter().map(item).collect();
             Ok(Some((head(store, Reply::default()), items)))
         }
+        Ask::TakeCut(take) => Ok(replied(store, server_cuts::take(store, take)?)),
+        Ask::WriteCut(write) => Ok(replied(store, server_cuts::write(store, write)?)),
+        Ask::GoBack(back) => Ok(replied(store, server_cuts::go_back(store, back)?)),
         Ask::Post(_) | Ask::Await(_) | Ask::Take(_) | Ask::End(_) => {
             Err(Status::internal("a request went astray"))
         }
@@ -97,7 +108,8 @@ fn executed<V: Values>(store: &Store<V>, batch: &Execute) -> Result<Answered> {
     if executed.published {
         store.published();
     }
-    Ok(replied(store, executed.reply))
+    let start = vectors.branch.unwrap_or(store.incarnation);
+    Ok(replied(store, Reply { start, ..executed.reply }))
 }
 
 fn contributed<V: Values>(

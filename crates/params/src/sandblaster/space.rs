@@ -1,5 +1,7 @@
 //! The parameters' space as a coordinator sees it: commands to all servers at once, evaluations by way of the board.
 
+mod cuts;
+
 use std::sync::Arc;
 
 use downpour_lbfgs::{Command, Vector, VectorSpace, merge};
@@ -11,7 +13,7 @@ use tokio::time::Instant;
 use super::asking::{ask, ask_ready};
 use super::encoding::{encoded, number};
 use super::messages::{
-    Ask, Await, End, Evaluation, Execute, Finish, MarkMessage, Open, Post, Term, Total,
+    Ask, Await, End, Evaluation, Execute, Finish, MarkMessage, Open, Post, Reply, Term, Total,
 };
 use crate::client::Client;
 
@@ -32,7 +34,7 @@ pub struct Plan {
 /// How far a server was: which start of it, and what it had executed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// The server's start.
+    /// The server's start; after it has gone back, a number of its own.
     pub start: u64,
     /// Batches it had executed, those before its restarts included.
     pub executed: u64,
@@ -51,6 +53,8 @@ pub struct ServiceSpace {
     /// Where each server is.
     marks: Vec<Mark>,
     lineages: Vec<Vec<MarkMessage>>,
+    /// The cuts each server had when the term was opened.
+    cuts: Vec<Vec<u64>>,
     /// A call has not ended: servers may be further than we know.
     unsure: bool,
 }
@@ -79,6 +83,7 @@ impl ServiceSpace {
             evaluation: 0,
             marks: vec![Mark::default(); servers],
             lineages: vec![Vec::new(); servers],
+            cuts: vec![Vec::new(); servers],
             unsure: true,
         };
         space.reopen().await?;
@@ -96,11 +101,17 @@ impl ServiceSpace {
         });
         let all: Vec<_> = join_all(all).await.into_iter().collect::<Result<_>>()?;
         for (server, told) in all.into_iter().enumerate() {
-            self.marks[server] = Mark { start: told.answer.server, executed: told.reply.executed };
-            self.lineages[server] = told.reply.lineage;
+            self.is_at(server, told.reply);
         }
         self.unsure = false;
         Ok(())
+    }
+
+    /// A server has said where it is.
+    fn is_at(&mut self, server: usize, reply: Reply) {
+        self.marks[server] = Mark { start: reply.start, executed: reply.executed };
+        self.lineages[server] = reply.lineage;
+        self.cuts[server] = reply.cuts;
     }
 
     /// Where each server is, to be compared later.
@@ -162,7 +173,7 @@ impl ServiceSpace {
             match told {
                 Ok(told) => {
                     self.marks[server] =
-                        Mark { start: told.answer.server, executed: told.reply.executed };
+                        Mark { start: told.reply.start, executed: told.reply.executed };
                     answers.push((!told.reply.missing).then_some(told.reply.numbers));
                 }
                 Err(status) => failed = Some(status),

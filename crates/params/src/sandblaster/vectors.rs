@@ -6,6 +6,7 @@
 //! (it came back from an older snapshot). A batch is executed as a whole: what it writes is put beside what is
 //! there, and takes its place at the end.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -29,6 +30,9 @@ pub(crate) struct Vectors {
     /// What the last batch was answered.
     pub numbers: Vec<f64>,
     pub lineage: Vec<MarkMessage>,
+    /// Names what was executed since this server has gone back, if it has: what its start had executed is something
+    /// else.
+    pub branch: Option<u64>,
 }
 
 /// A batch being executed: what it has written so far, before everything else.
@@ -48,7 +52,7 @@ pub(crate) struct Executed {
 
 impl Vectors {
     /// A coordinator takes over.
-    pub fn open<V: Values>(&mut self, values: &V, open: Open) -> Result<Reply> {
+    pub fn open<V: Values>(&mut self, values: &V, open: Open) -> Result<()> {
         if open.term < self.term {
             return Err(over());
         }
@@ -58,7 +62,19 @@ impl Vectors {
             self.vectors.clear();
         }
         self.term = open.term;
-        Ok(Reply { executed: self.executed, lineage: self.lineage.clone(), ..Reply::default() })
+        Ok(())
+    }
+
+    /// Returns an error unless a coordinator of this term commands.
+    pub fn check(&self, term: Term) -> Result<()> {
+        match term.cmp(&self.term) {
+            Ordering::Less => Err(over()),
+            Ordering::Equal => Ok(()),
+            Ordering::Greater => Err(Status::new(
+                Code::DataLoss,
+                "this server does not know the coordinator's term: it has come back from a snapshot",
+            )),
+        }
     }
 
     pub fn layout(&self) -> Result<&Arc<Layout>> {

@@ -28,6 +28,34 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
+    /// What is there, in ascending order.
+    pub fn numbers(&self) -> Vec<u64> {
+        self.list.lock().clone()
+    }
+
+    /// Reads a cut; one that is damaged is removed.
+    pub fn read(&self, number: u64) -> Result<Snapshot> {
+        let files = self.files.lock();
+        let read = files.read(number);
+        if let Err(status) = &read
+            && status.code() == Code::DataLoss
+        {
+            tracing::error!("{status}; it is removed, and an older cut will be used");
+            files.remove(number)?;
+            self.relist(&**files)?;
+        }
+        read
+    }
+
+    /// Removes the cuts that are chosen.
+    pub fn remove(&self, is_chosen: impl Fn(u64) -> bool) -> Result<()> {
+        let files = self.files.lock();
+        for number in files.list()?.into_iter().filter(|number| is_chosen(*number)) {
+            files.remove(number)?;
+        }
+        self.relist(&**files)
+    }
+
     fn relist(&self, files: &dyn CutFiles) -> Result<()> {
         *self.list.lock() = files.list()?;
         Ok(())
@@ -56,7 +84,7 @@ pub(super) struct Recovery {
     /// The largest number of a cut that was heard of.
     pub newest: u64,
     /// Taken, and not yet written.
-    taken: Option<(u64, Snapshot)>,
+    pub taken: Option<(u64, Snapshot)>,
 }
 
 impl State {
@@ -75,14 +103,21 @@ impl State {
 impl<V: Values> Store<V> {
     /// Keeps cuts there. This server waits until it is told which of them to go back to.
     pub fn recover_with(&self, files: Arc<dyn CutFiles>) -> Result<()> {
-        let list = files.list()?;
+        let newest = self.set_cuts(files)?;
         let mut state = self.state.lock();
         state.recovery.waits = true;
-        state.recovery.newest = list.last().copied().unwrap_or(0);
+        state.recovery.newest = newest;
+        Ok(())
+    }
+
+    /// Keeps cuts there. Returns the newest number.
+    pub(super) fn set_cuts(&self, files: Arc<dyn CutFiles>) -> Result<u64> {
+        let list = files.list()?;
+        let newest = list.last().copied().unwrap_or(0);
         let cuts =
             Cuts { files: Mutex::new(files), list: Mutex::new(list), failed: Mutex::default() };
         drop(self.cuts.set(cuts));
-        Ok(())
+        Ok(newest)
     }
 
     /// Whether this server waits for a recovery.
@@ -99,7 +134,7 @@ impl<V: Values> Store<V> {
         self.cuts.get().and_then(|cuts| cuts.failed.lock().clone())
     }
 
-    fn cuts(&self) -> Result<&Cuts> {
+    pub(super) fn cuts(&self) -> Result<&Cuts> {
         self.cuts.get().ok_or_else(|| {
             Status::failed_precondition(
                 "this server keeps no cuts: it was started without a folder for them",
@@ -142,7 +177,7 @@ impl<V: Values> Store<V> {
         Ok(())
     }
 
-    fn write_cut(&self, number: u64) -> Result<()> {
+    pub(super) fn write_cut(&self, number: u64) -> Result<()> {
         let taken = || {
             let taken = &self.state.lock().recovery.taken;
             Ok(taken.as_ref().filter(|(own, _)| *own == number).map(|(_, taken)| taken.clone()))

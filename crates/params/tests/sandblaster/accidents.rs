@@ -10,20 +10,25 @@ use crate::cluster::Cluster;
 use crate::problem::{Kind, Problem};
 use crate::{MILLISECOND, alone, apart, begin};
 
-struct Chance(u64);
+pub struct Chance(u64);
 
 impl Chance {
-    fn below(&mut self, end: u64) -> u64 {
+    pub fn new(seed: u64) -> Chance {
+        let mut chance = Chance(seed);
+        for _ in 0..5 {
+            chance.below(1);
+        }
+        chance
+    }
+
+    pub fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) % end
     }
 }
 
 async fn run(seed: u64) -> u64 {
-    let mut chance = Chance(seed);
-    for _ in 0..5 {
-        chance.below(1);
-    }
+    let mut chance = Chance::new(seed);
     let mut cluster = Cluster::new(Problem::new(Kind::Ridge), 24);
     cluster.chance.store(chance.0, Ordering::Relaxed);
     cluster.frail = [0, 3000, 20_000][chance.below(3) as usize];

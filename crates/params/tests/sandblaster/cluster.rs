@@ -1,5 +1,6 @@
 //! Two servers and some replicas over pipes that may break, in simulated time.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,10 +10,10 @@ use std::time::Duration;
 
 use downpour_params::sandblaster::{Contribution, Plan, Work, Worked, work};
 use downpour_params::{
-    Client, Connect, Definition, Gradient, Inline, Limits, Mode, Patience, PlainValues, Shard,
-    Snapshot, Store, Stream, keep_watch, read_snapshot, serve, write_snapshot,
+    Client, Connect, CutFiles, Definition, Gradient, Inline, Limits, Mode, Patience, PlainValues,
+    Shard, Snapshot, Store, Stream, keep_watch, read_snapshot, serve, write_snapshot,
 };
-use downpour_tensor::{Code, Result, Tensor};
+use downpour_tensor::{Code, Result, Status, Tensor};
 use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, ReadBuf, duplex};
 use tokio::task::{AbortHandle, JoinHandle};
@@ -26,8 +27,41 @@ pub const VARIABLES: [(&str, usize, &[usize]); 3] =
 
 type Plain = Arc<Store<PlainValues>>;
 
+/// A server's cuts, which stay when it is killed.
+#[derive(Default)]
+pub struct Disk(Mutex<BTreeMap<u64, Snapshot>>);
+
+impl CutFiles for Disk {
+    fn write(&self, number: u64, snapshot: &Snapshot) -> Result<()> {
+        self.0.lock().insert(number, snapshot.clone());
+        Ok(())
+    }
+
+    fn list(&self) -> Result<Vec<u64>> {
+        Ok(self.0.lock().keys().copied().collect())
+    }
+
+    fn read(&self, number: u64) -> Result<Snapshot> {
+        let found = self.0.lock().get(&number).cloned();
+        found.ok_or_else(|| Status::data_loss(format!("there is no cut {number}")))
+    }
+
+    fn remove(&self, number: u64) -> Result<()> {
+        self.0.lock().remove(&number);
+        Ok(())
+    }
+}
+
+impl Disk {
+    /// The newest cut is damaged, or was never written.
+    pub fn lose_newest(&self) {
+        self.0.lock().pop_last();
+    }
+}
+
 /// A server that can be killed and started anew.
 pub struct Place {
+    pub disk: Arc<Disk>,
     store: Mutex<Plain>,
     tasks: Mutex<Vec<AbortHandle>>,
     starts: AtomicU64,
@@ -85,8 +119,11 @@ fn store(start: u64) -> Plain {
 
 impl Place {
     fn new() -> Arc<Place> {
+        let (disk, first) = (Arc::<Disk>::default(), store(1));
+        first.go_on_from(disk.clone(), Instant::now()).unwrap();
         let place = Place {
-            store: Mutex::new(store(1)),
+            disk,
+            store: Mutex::new(first),
             tasks: Mutex::default(),
             starts: AtomicU64::new(1),
         };
@@ -106,14 +143,26 @@ impl Place {
 
     /// Every connection breaks; another process has its place, with what was in the snapshot.
     pub fn restart(&self, snapshot: Snapshot) {
-        self.tasks.lock().drain(..).for_each(|task| task.abort());
-        let next = store(self.starts.fetch_add(1, Ordering::Relaxed) + 1);
+        let next = self.kill();
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("store");
         write_snapshot(&snapshot, &file).unwrap();
         next.restore(read_snapshot(&file).unwrap().unwrap(), Instant::now()).unwrap();
         *self.store.lock() = next;
         self.watch();
+    }
+
+    /// Every connection breaks; another process has its place, with the newest cut.
+    pub fn restart_from_disk(&self) {
+        let next = self.kill();
+        next.go_on_from(self.disk.clone(), Instant::now()).unwrap();
+        *self.store.lock() = next;
+        self.watch();
+    }
+
+    fn kill(&self) -> Plain {
+        self.tasks.lock().drain(..).for_each(|task| task.abort());
+        store(1000 * self.starts.fetch_add(1, Ordering::Relaxed) + 1000)
     }
 }
 

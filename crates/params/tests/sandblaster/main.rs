@@ -4,6 +4,7 @@
 mod accidents;
 mod cluster;
 mod commands;
+mod cuts;
 mod problem;
 
 use std::sync::Arc;

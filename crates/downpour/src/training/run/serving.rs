@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use downpour_cluster::{Account, Snapshots};
+use downpour_cluster::{Account, Leader, Snapshots};
 use downpour_coordinator::Ledger;
 use downpour_formats::Disk;
 use downpour_params::{Recovered, Statistics};
@@ -45,9 +45,11 @@ pub(super) fn snapshots(
             }
         }
     }
-    // Sandblaster's coordinator brings servers that have lost something to the same iteration itself.
-    let together = !matches!(trainer.strategy, Strategy::Sandblaster(_));
-    Ok(Some(Snapshots { file, every, together }))
+    let leader = match trainer.strategy {
+        Strategy::Sandblaster(_) => Leader::Coordinator,
+        _ => Leader::FirstServer { every },
+    };
+    Ok(Some(Snapshots { file, leader }))
 }
 
 /// Describes a recovery for people; `None` for the one with which every run begins.

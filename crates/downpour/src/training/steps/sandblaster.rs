@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use downpour_lbfgs::{Iteration, Settings, Stop};
-use downpour_params::sandblaster::{Coordinator, Plan, Saved};
+use downpour_params::sandblaster::{Coordinator, Plan, Saved, WentBack};
 use downpour_params::{Client, Limits};
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
@@ -21,12 +21,13 @@ use tokio::task::JoinHandle;
 
 use super::{Parts, Steps};
 use crate::output::Output;
+use crate::record::{Event, Warned, now};
 use crate::training::hook::StepReport;
 use crate::training::run::{first_start, is_loss};
 use crate::training::stopping::Waits;
 use crate::training::strategy::Sandblaster;
 use crate::training::trainer::Outcome;
-use memory::Memory;
+use memory::{Memory, Remembered};
 use replica::Replica;
 pub(super) use units::Units;
 
@@ -111,27 +112,40 @@ impl Steps {
                 "hooks that fetch values do not go with Sandblaster, whose steps are over all of the data",
             ));
         }
-        let remaining = parts.run.trainer.target_step.map(|target| (target - first).max(1) as u64);
         // A session that was lost within this process is no new run.
         let new = first_start() && self.steps == 0;
         let memory = Memory::open(parts.run.trainer.folder.as_deref(), new);
-        let saved = memory.read(servers.client.servers());
-        let before = saved.as_ref().map_or(0, |saved| saved.state.iterations);
+        let (saved, first) = match memory.read(servers.client.servers()) {
+            Some(Remembered { saved, first }) => (Some(saved), first),
+            None => (None, first),
+        };
+        let iterations = |target: i64| (target - first).max(1) as u64;
         let lbfgs = Settings {
             history: settings.history,
-            iterations: remaining.map_or(u64::MAX, |remaining| before.saturating_add(remaining)),
+            iterations: parts.run.trainer.target_step.map_or(u64::MAX, iterations),
             ..Settings::default()
         };
+        let step_of = |iteration: u64| first.saturating_add_unsigned(iteration);
+        let mut step = step_of(saved.as_ref().map_or(0, |saved| saved.state.iterations));
         let plan = Plan { names: servers.parameters.clone(), units, l2: settings.l2 };
         let orders = Arc::new(Mutex::new(Orders::GoOn));
-        let (coordinator, news) = coordinate(servers, plan, lbfgs, saved, orders.clone());
-        let mut step = first;
+        let remember =
+            move |saved: &Saved| memory.write(&Remembered { saved: saved.clone(), first });
+        let every = settings.servers.snapshot_every;
+        let task = Coordination { plan, lbfgs, saved, every, orders: orders.clone() };
+        let (coordinator, news) = coordinate(servers, task, remember);
         let mut ended: Option<Result<String>> = None;
         loop {
             let iteration = match news.recv_timeout(LOOK) {
-                Ok((iteration, saved)) => {
-                    memory.write(&saved);
-                    iteration
+                Ok(News::Iterated(iteration)) => iteration,
+                Ok(News::WentBack(back)) => {
+                    let mut text = back.to_string();
+                    if let Some(iteration) = back.iteration {
+                        step = step_of(iteration);
+                        text.push_str(&format!(", and training goes on from step {step}"));
+                    }
+                    parts.journal.write(&Event::Warned(Warned { time: now(), text }))?;
+                    continue;
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     if parts.run.trainer.stop.is_set() && ended.is_none() {
@@ -153,7 +167,7 @@ impl Steps {
             };
             // An iteration is counted even if a server died before it could be published, and the next one is told
             // in its place. One that only says why training ends counts for nothing.
-            let reached = first + iteration.number.saturating_sub(before) as i64;
+            let reached = step_of(iteration.number);
             if ended.is_some() || reached <= step {
                 continue;
             }
@@ -275,23 +289,42 @@ enum Orders {
     Leave,
 }
 
-/// Starts the coordinator; its iterations come by the channel with what is to be saved, which ends with it.
+/// What the coordinator tells of.
+enum News {
+    Iterated(Iteration),
+    WentBack(WentBack),
+}
+
+/// What the coordinator needs.
+struct Coordination {
+    plan: Plan,
+    lbfgs: Settings,
+    saved: Option<Saved>,
+    /// How long between two snapshots.
+    every: Duration,
+    orders: Arc<Mutex<Orders>>,
+}
+
+/// Starts the coordinator; its news come by the channel, which ends with it. What it needs to go on is remembered
+/// before servers remove anything that it names.
 fn coordinate(
     servers: &Servers,
-    plan: Plan,
-    settings: Settings,
-    saved: Option<Saved>,
-    orders: Arc<Mutex<Orders>>,
-) -> (JoinHandle<Result<String>>, Receiver<(Iteration, Saved)>) {
+    task: Coordination,
+    remember: impl Fn(&Saved) + Send + Sync + 'static,
+) -> (JoinHandle<Result<String>>, Receiver<News>) {
     let (send, news) = channel();
     let client = servers.client.clone();
     let number = client.incarnation();
+    let Coordination { plan, lbfgs, saved, every, orders } = task;
     let task = servers.runtime.spawn(async move {
-        let mut coordinator = Coordinator::begin(client, plan, settings, number, saved).await?;
+        let mut coordinator = Coordinator::begin(client, plan, lbfgs, number, saved).await?;
+        let tell = send.clone();
+        // Whoever listens has gone only with an error of its own.
+        coordinator.keep_cuts(every, Box::new(move |back| drop(tell.send(News::WentBack(back)))));
         let ended = coordinator
             .run(|iteration, saved| {
-                // Whoever listens has gone only with an error of its own.
-                let _ = send.send((*iteration, saved.clone()));
+                remember(saved);
+                drop(send.send(News::Iterated(*iteration)));
                 match *orders.lock() {
                     Orders::GoOn => Ok(()),
                     _ => Err(Status::cancelled("training is to end")),

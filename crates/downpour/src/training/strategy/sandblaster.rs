@@ -41,8 +41,6 @@ impl Sandblaster {
     /// With a history of 10 steps and 16 units for each worker.
     pub fn new() -> Sandblaster {
         let servers = ParameterServer::downpour(Downpour::default());
-        // With the variables come the vectors of the whole history.
-        let servers = servers.snapshot_every(Duration::from_secs(10));
         Sandblaster { servers, history: 10, units_per_worker: 16, l2: 0.0 }
     }
 
@@ -64,7 +62,8 @@ impl Sandblaster {
         self
     }
 
-    /// How often servers write down what they have: what one that dies loses at most.
+    /// How long between two snapshots of all servers (1 s): what one that dies costs at most. Where the variables and
+    /// the vectors of the history are large, it is longer: ten times what writing takes.
     pub fn snapshot_every(mut self, every: Duration) -> Sandblaster {
         self.servers = self.servers.snapshot_every(every);
         self

@@ -6,6 +6,18 @@
 use std::path::PathBuf;
 
 use downpour_params::sandblaster::Saved;
+use serde::{Deserialize, Serialize};
+
+/// What is remembered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Remembered {
+    /// The coordinator's.
+    #[serde(flatten)]
+    pub saved: Saved,
+    /// The run's step before its first iteration.
+    #[serde(default)]
+    pub first: i64,
+}
 
 /// The file in a run's folder, if the run has one.
 #[derive(Clone)]
@@ -24,7 +36,7 @@ impl Memory {
     }
 
     /// What was saved last, for so many servers.
-    pub fn read(&self, servers: usize) -> Option<Saved> {
+    pub fn read(&self, servers: usize) -> Option<Remembered> {
         let file = self.0.as_ref()?;
         let text = match std::fs::read_to_string(file) {
             Ok(text) => text,
@@ -34,9 +46,9 @@ impl Memory {
                 return None;
             }
         };
-        match serde_json::from_str::<Saved>(&text) {
-            Ok(saved) if saved.marks.len() == servers => Some(saved),
-            Ok(saved) => {
+        match serde_json::from_str::<Remembered>(&text) {
+            Ok(remembered) if remembered.saved.marks.len() == servers => Some(remembered),
+            Ok(Remembered { saved, .. }) => {
                 tracing::warn!(
                     "{} is of {} parameter servers, and there are {servers}: the history begins anew",
                     file.display(),
@@ -52,14 +64,14 @@ impl Memory {
     }
 
     /// Replaces what was saved.
-    pub fn write(&self, saved: &Saved) {
+    pub fn write(&self, remembered: &Remembered) {
         let Some(file) = &self.0 else { return };
         let write = || -> std::io::Result<()> {
             if let Some(folder) = file.parent() {
                 std::fs::create_dir_all(folder)?;
             }
             let new = file.with_extension("new");
-            std::fs::write(&new, serde_json::to_vec(saved)?)?;
+            std::fs::write(&new, serde_json::to_vec(remembered)?)?;
             std::fs::rename(&new, file)
         };
         if let Err(e) = write() {
@@ -70,7 +82,7 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
-    use downpour_params::sandblaster::Mark;
+    use downpour_params::sandblaster::{Cut, Mark};
 
     use super::*;
 
@@ -80,9 +92,11 @@ mod tests {
         let memory = Memory::open(Some(folder.path()), true);
         assert_eq!(memory.read(2), None);
         let mark = Mark { start: 7, executed: 9 };
-        let saved = Saved { state: Default::default(), marks: vec![mark; 2] };
-        memory.write(&saved);
-        assert_eq!(Memory::open(Some(folder.path()), false).read(2), Some(saved));
+        let cuts = vec![Cut { number: 3, state: Default::default() }];
+        let saved = Saved { state: Default::default(), marks: vec![mark; 2], cuts };
+        let remembered = Remembered { saved, first: 40 };
+        memory.write(&remembered);
+        assert_eq!(Memory::open(Some(folder.path()), false).read(2), Some(remembered));
         assert_eq!(memory.read(3), None);
         assert_eq!(Memory::open(Some(folder.path()), true).read(2), None);
         std::fs::write(folder.path().join("servers/sandblaster.json"), "{").unwrap();
