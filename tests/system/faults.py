@@ -257,12 +257,18 @@ def test_killed_tasks_of_sandblaster(binary):
   extra = "snapshot_every = 0.5\nsilence = %d\n" % SILENCE
   with Training(binary, "sandblaster", extra, arguments=["--batch", "500"]) as training:
     training.advances("worker/0")
-    training.until((training.run / "servers" / "ps-0.snapshot").exists, "the first snapshot")
+    training.until(lambda: list((training.run / "servers").glob("ps-0.cut-*")), "the first snapshot")
     # The first server has the board of units, the chief the coordinator.
     training.kill_and_recover("ps/0", "worker/1", workers=["worker/0"])
     training.kill_and_recover("ps/1", "worker/0", workers=["worker/0"])
     assert training.told("worker/0", "started")[-1]["step"] > 0, "what was learned is lost"
     assert not training.told("worker/1", "finished"), training.told("worker/1", "finished")
+    # All servers go back to the same iteration, and the chief tells. One that dies right after a snapshot has lost nothing.
+    went_back = lambda: [event["text"] for event in training.told("worker/0", "warned") if "have gone back to iteration" in event["text"]]
+    told = len(went_back())
+    while len(went_back()) == told:
+      training.kill_and_recover("ps/1", workers=["worker/0"])
+    assert "and training goes on from step" in went_back()[-1], went_back()
     training.end()
 
 

@@ -23,8 +23,8 @@
 //! 8. At the end the board sends the replicas home.
 //!
 //! Who dies: a replica's units go to others when it has been silent for too long (they may be given away as copies
-//! before). A server comes back from its snapshot, in which its vectors are; see [`Coordinator`] for what happens if
-//! the snapshot is older than the last iteration. A coordinator is followed by one with a larger number that goes on
+//! before). A server comes back from its snapshot, in which its vectors are; if that is older than the last iteration, all
+//! servers go back to the same one (`coordinator_cuts.rs`). A coordinator is followed by one with a larger number that goes on
 //! from what was saved, and is fenced by it.
 //!
 //! What moves, with P bytes of parameters on S servers, R replicas and U units of which c are computed twice:

@@ -45,7 +45,7 @@ pub struct ClusterTable {
     /// Of `downpour`: so many steps one worker trains alone before the others begin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warm_start: Option<u64>,
-    /// Seconds between two snapshots of all parameter servers (1; Sandblaster 10): what one that dies costs at most.
+    /// Seconds between two snapshots of all parameter servers (1): what one that dies costs at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub snapshot_every: Option<f64>,
     /// Seconds without a sign of life after which a worker is given up: parameter servers go on without it (30), and with
