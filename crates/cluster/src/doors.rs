@@ -8,6 +8,7 @@ use std::time::Duration;
 use downpour_tensor::Charge;
 use downpour_wire::proto::master_service_server::MasterServiceServer;
 use downpour_wire::proto::worker_service_server::WorkerServiceServer;
+use downpour_wire::request_shape;
 use downpour_wire::task::task_service_server::TaskServiceServer;
 use hyper::body::Incoming;
 use tonic::body::Body;
@@ -74,11 +75,15 @@ impl Service<http::Request<Incoming>> for Doors {
             parts.extensions.insert(CallConnection(seat.clone()));
             let charge = Charge::new(CALL_BYTES).map_err(to_grpc);
             let received = match charge {
-                Ok(charge) => CallBody::receive(body, stall).await.map(|body| (charge, body)),
+                Ok(charge) => {
+                    let shape = request_shape(parts.uri.path());
+                    CallBody::receive(body, stall, shape).await.map(|body| (charge, body))
+                }
                 Err(status) => Err(status),
             };
             match received {
                 Ok((_charge, body)) => {
+                    let _decoded = body.decoded();
                     let answer = services.answer(http::Request::from_parts(parts, body)).await;
                     answer.map(|response| reply::send(response, &seat, unread))
                 }
