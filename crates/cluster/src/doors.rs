@@ -21,6 +21,7 @@ use crate::limits::PortLimits;
 use crate::master::Master;
 use crate::reply;
 use crate::task_service::TaskDoor;
+use crate::unread::Answers;
 use crate::worker::WorkerDoor;
 
 /// The approximate memory of a call besides its messages; it counts against the memory limit.
@@ -43,15 +44,17 @@ pub struct CallConnection(pub Weak<Seat>);
 pub struct Doors {
     services: Services,
     seat: Weak<Seat>,
+    answers: Arc<Answers>,
     stall: Duration,
-    unread: Duration,
 }
 
 impl Doors {
     /// For the connection of `seat`.
     pub fn new(services: Services, seat: &Arc<Seat>, limits: &PortLimits) -> Doors {
         let PortLimits { stall, unread, .. } = *limits;
-        Doors { services, seat: Arc::downgrade(seat), stall, unread }
+        let seat = Arc::downgrade(seat);
+        let answers = Answers::new(seat.clone(), unread);
+        Doors { services, seat, answers, stall }
     }
 }
 
@@ -69,10 +72,10 @@ impl Service<http::Request<Incoming>> for Doors {
         if let Some(seat) = self.seat.upgrade() {
             seat.greet();
         }
-        let Doors { mut services, seat, stall, unread } = self.clone();
+        let Doors { mut services, seat, answers, stall } = self.clone();
         Box::pin(async move {
             let (mut parts, body) = request.into_parts();
-            parts.extensions.insert(CallConnection(seat.clone()));
+            parts.extensions.insert(CallConnection(seat));
             let charge = Charge::new(CALL_BYTES).map_err(to_grpc);
             let received = match charge {
                 Ok(charge) => {
@@ -82,10 +85,10 @@ impl Service<http::Request<Incoming>> for Doors {
                 Err(status) => Err(status),
             };
             match received {
-                Ok((_charge, body)) => {
+                Ok((charge, body)) => {
                     let _decoded = body.decoded();
                     let answer = services.answer(http::Request::from_parts(parts, body)).await;
-                    answer.map(|response| reply::send(response, &seat, unread))
+                    answer.map(|response| reply::send(response, &answers, charge))
                 }
                 Err(status) => Ok(status.into_http()),
             }
