@@ -4,15 +4,22 @@
 //! shown to tonic only when half of it has come: what is reserved is at most twice what was received. Until then the
 //! call has not begun, which also spares tonic's buffers for calls that never say anything. What has come counts
 //! against the memory limit, and a message that stands still for too long ends its call.
+//!
+//! A decoded message may be hundreds of times as large as its encoding. So what decoding will take ([`Scan`]) is counted
+//! as the bytes pass, before tonic has all of them and decodes; whoever answers the call keeps the count (`decoded`) as
+//! long as there may be a request.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use downpour_tensor::{Charge, memory_limit};
+use downpour_wire::{Scan, Shape};
 use http_body::{Body, Frame};
+use parking_lot::Mutex;
 use tokio::time::Sleep;
 use tonic::Status;
 use tonic::codegen::StdError;
@@ -23,6 +30,10 @@ use crate::grpc_status::to_grpc;
 const PREFIX: usize = 5;
 /// Pieces below this size are joined: each would take more memory for itself than for its bytes.
 const SMALL: usize = 4 << 10;
+/// What any message may take when it is decoded, and how many times its length it may take beyond that. Graphs take about
+/// twenty times, feeds of many scalars forty times; a list of empty messages takes 450 times.
+const FREE_DECODED: usize = 16 << 20;
+const DECODED_PER_BYTE: usize = 64;
 
 /// The body of a call with one message, of which at least half has come.
 pub struct CallBody<B> {
@@ -31,8 +42,18 @@ pub struct CallBody<B> {
     /// Bytes that `rest` may still bring.
     missing: usize,
     charge: Charge,
+    shape: Option<&'static Shape>,
+    weighed: Option<Weighed>,
+    /// What the decoded message takes.
+    decoded: Arc<Mutex<Charge>>,
     stall: Duration,
     timer: Option<Pin<Box<Sleep>>>,
+}
+
+/// How much of a message's memory is known.
+struct Weighed {
+    scan: Scan,
+    length: usize,
 }
 
 impl<B> CallBody<B>
@@ -40,13 +61,20 @@ where
     B: Body<Data = Bytes> + Unpin,
     B::Error: Into<StdError>,
 {
-    /// Waits for the first half of a message.
-    pub async fn receive(body: B, stall: Duration) -> Result<CallBody<B>, Status> {
+    /// Waits for the first half of a message; without a shape nobody decodes it.
+    pub async fn receive(
+        body: B,
+        stall: Duration,
+        shape: Option<&'static Shape>,
+    ) -> Result<CallBody<B>, Status> {
         let mut message = CallBody {
             rest: body,
             held: VecDeque::new(),
             missing: usize::MAX,
             charge: Charge::default(),
+            shape,
+            weighed: None,
+            decoded: Arc::default(),
             stall,
             timer: None,
         };
@@ -58,6 +86,7 @@ where
                 None => break,
             };
             message.charge.grow(piece.len()).map_err(to_grpc)?;
+            message.weigh(&piece)?;
             if piece.len() < SMALL || length.is_none() {
                 joined.extend_from_slice(&piece);
             } else {
@@ -66,6 +95,7 @@ where
             }
             if length.is_none() {
                 length = message.announced(&joined)?;
+                message.weigh(joined.get(PREFIX..).unwrap_or_default())?;
             }
         }
         message.hold(joined.freeze());
@@ -94,7 +124,30 @@ where
             )));
         }
         self.missing = (PREFIX + length).checked_sub(begin.len()).ok_or_else(too_long)?;
+        self.weighed = self.shape.map(|shape| Weighed { scan: Scan::new(shape, length), length });
         Ok(Some(length))
+    }
+
+    /// Counts what the next bytes of the message will take when they are decoded; nothing before its length is known.
+    fn weigh(&mut self, bytes: &[u8]) -> Result<(), Status> {
+        let Some(Weighed { scan, length }) = &mut self.weighed else { return Ok(()) };
+        let unreadable =
+            |_| Status::invalid_argument("the call's message is no message of this method");
+        let more = scan.take(bytes).map_err(unreadable)?;
+        let mut decoded = self.decoded.lock();
+        let bound = FREE_DECODED.saturating_add(length.saturating_mul(DECODED_PER_BYTE));
+        if decoded.bytes().saturating_add(more) > bound {
+            return Err(Status::resource_exhausted(format!(
+                "the call's message of {length} bytes would take more than {bound} bytes when it is decoded: it \
+                 consists of very many empty parts. Send fewer of them in one call."
+            )));
+        }
+        decoded.grow(more).map_err(to_grpc)
+    }
+
+    /// The count of what the decoded message takes, to be kept as long as that may exist.
+    pub fn decoded(&self) -> Arc<Mutex<Charge>> {
+        self.decoded.clone()
     }
 
     /// The next bytes; what else a body may have is of no interest to a call.
@@ -146,7 +199,12 @@ where
     ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         let piece = match self.held.pop_front() {
             Some(piece) => Poll::Ready(Some(Ok(piece))),
-            None => self.poll_rest(cx),
+            None => match self.poll_rest(cx) {
+                Poll::Ready(Some(Ok(piece))) => {
+                    Poll::Ready(Some(self.weigh(&piece).map(|()| piece)))
+                }
+                other => other,
+            },
         };
         piece.map_ok(Frame::data)
     }

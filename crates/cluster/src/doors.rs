@@ -8,6 +8,7 @@ use std::time::Duration;
 use downpour_tensor::Charge;
 use downpour_wire::proto::master_service_server::MasterServiceServer;
 use downpour_wire::proto::worker_service_server::WorkerServiceServer;
+use downpour_wire::request_shape;
 use downpour_wire::task::task_service_server::TaskServiceServer;
 use hyper::body::Incoming;
 use tonic::body::Body;
@@ -20,6 +21,7 @@ use crate::limits::PortLimits;
 use crate::master::Master;
 use crate::reply;
 use crate::task_service::TaskDoor;
+use crate::unread::Answers;
 use crate::worker::WorkerDoor;
 
 /// The approximate memory of a call besides its messages; it counts against the memory limit.
@@ -42,15 +44,17 @@ pub struct CallConnection(pub Weak<Seat>);
 pub struct Doors {
     services: Services,
     seat: Weak<Seat>,
+    answers: Arc<Answers>,
     stall: Duration,
-    unread: Duration,
 }
 
 impl Doors {
     /// For the connection of `seat`.
     pub fn new(services: Services, seat: &Arc<Seat>, limits: &PortLimits) -> Doors {
         let PortLimits { stall, unread, .. } = *limits;
-        Doors { services, seat: Arc::downgrade(seat), stall, unread }
+        let seat = Arc::downgrade(seat);
+        let answers = Answers::new(seat.clone(), unread);
+        Doors { services, seat, answers, stall }
     }
 }
 
@@ -68,19 +72,23 @@ impl Service<http::Request<Incoming>> for Doors {
         if let Some(seat) = self.seat.upgrade() {
             seat.greet();
         }
-        let Doors { mut services, seat, stall, unread } = self.clone();
+        let Doors { mut services, seat, answers, stall } = self.clone();
         Box::pin(async move {
             let (mut parts, body) = request.into_parts();
-            parts.extensions.insert(CallConnection(seat.clone()));
+            parts.extensions.insert(CallConnection(seat));
             let charge = Charge::new(CALL_BYTES).map_err(to_grpc);
             let received = match charge {
-                Ok(charge) => CallBody::receive(body, stall).await.map(|body| (charge, body)),
+                Ok(charge) => {
+                    let shape = request_shape(parts.uri.path());
+                    CallBody::receive(body, stall, shape).await.map(|body| (charge, body))
+                }
                 Err(status) => Err(status),
             };
             match received {
-                Ok((_charge, body)) => {
+                Ok((charge, body)) => {
+                    let _decoded = body.decoded();
                     let answer = services.answer(http::Request::from_parts(parts, body)).await;
-                    answer.map(|response| reply::send(response, &seat, unread))
+                    answer.map(|response| reply::send(response, &answers, charge))
                 }
                 Err(status) => Ok(status.into_http()),
             }

@@ -33,6 +33,7 @@ mod task_service;
 mod tf_config;
 mod threads;
 mod throttle;
+mod unread;
 mod worker;
 
 pub use account::Account;

@@ -17,6 +17,7 @@ mod writer;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -43,16 +44,24 @@ const READ_BUFFER: usize = 32 << 10;
 
 /// What a link hands to its task. Called on network threads: must not compute, must not wait.
 pub trait Inbox: Send + Sync {
-    fn arrived(&self, values: Vec<Arrived>);
+    /// Values have come over the link of this number; an error ends it.
+    fn arrived(&self, values: Vec<Arrived>, link: u64) -> Result<()>;
     fn ended(&self, step: i64);
     /// Run a part; the link is told when it is done.
     fn run(self: Arc<Self>, run: Run, master: &Arc<Link>);
     /// The task of this incarnation cannot be heard any more.
     fn lost(&self, incarnation: u64, status: &Status);
+    /// The link of this number has ended, after `lost` if that is called.
+    fn closed(&self, link: u64, status: &Status);
 }
+
+/// The links that were made so far.
+static MADE: AtomicU64 = AtomicU64::new(0);
 
 /// One side of a link.
 pub struct Link {
+    /// No other link of this process has it.
+    number: u64,
     incarnation: u64,
     /// Name and address, for people.
     peer: String,
@@ -66,6 +75,7 @@ pub struct Link {
 impl Link {
     fn new(incarnation: u64, peer: String, writer: Writer, pool: Arc<ComputePool>) -> Arc<Link> {
         Arc::new(Link {
+            number: MADE.fetch_add(1, Relaxed),
             incarnation,
             peer,
             outgoing: Outgoing::default(),
@@ -143,7 +153,9 @@ impl Link {
                     Ok(Err(e)) => return e.to_string(),
                     Err(_) => return format!("nothing was heard for {} s", SILENCE.as_secs()),
                 };
-                self.take(news, inbox);
+                if let Err(refused) = self.take(news, inbox) {
+                    return refused.message().to_string();
+                }
             }
         };
         let writing = self.writer.send_all(&self.outgoing, &self.pool, HEARTBEAT);
@@ -154,10 +166,10 @@ impl Link {
         Status::unavailable(format!("lost the connection to {}: {why}", self.peer))
     }
 
-    fn take(self: &Arc<Self>, news: News, inbox: &Arc<dyn Inbox>) {
+    fn take(self: &Arc<Self>, news: News, inbox: &Arc<dyn Inbox>) -> Result<()> {
         news.ended.into_iter().for_each(|step| inbox.ended(step));
         if !news.values.is_empty() {
-            inbox.arrived(news.values);
+            inbox.arrived(news.values, self.number)?;
         }
         news.runs.into_iter().for_each(|run| inbox.clone().run(run, self));
         for done in news.done {
@@ -166,6 +178,7 @@ impl Link {
                 drop(sender.send(Ok(done)));
             }
         }
+        Ok(())
     }
 
     /// Ends the link: everybody who waits for something of it is told.

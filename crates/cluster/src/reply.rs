@@ -1,30 +1,29 @@
-//! Large answers, sent from where their tensors lie.
+//! Answers, sent from where their tensors lie.
 //!
 //! tonic writes an answer into one buffer before it sends anything: a copy of a hundred megabytes on a thread that
-//! carries everybody's messages, kept until its client has read it. So an answer that is large is put into pieces
-//! ([`reply`]), which share the memory of its tensors and travel beside an empty message through tonic; [`send`] puts
-//! them in the place of that message. A client that takes nothing of an answer for too long loses its connection, and
-//! the tensors go.
+//! carries everybody's messages, kept until its client has read it. So an answer is put into pieces ([`reply`]), the
+//! large ones of which share the memory of its tensors, and which travel beside an empty message through tonic; [`send`]
+//! puts them in the place of that message. What an answer takes counts against the memory limit until the last byte has
+//! left, and a client that takes nothing of one for too long loses its connection (`unread.rs`).
 
 use std::collections::VecDeque;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use bytes::buf::UninitSlice;
 use bytes::{Buf, BufMut, Bytes, BytesMut};
-use http_body::{Body, Frame};
+use downpour_tensor::Charge;
+use http_body::{Body, Frame, SizeHint};
 use prost::Message;
-use tokio::task::JoinHandle;
 use tonic::codegen::http::{HeaderMap, HeaderValue, Response as HttpResponse};
 use tonic::{Response, Status};
 
-use crate::admission::Seat;
+use crate::grpc_status::to_grpc;
+use crate::unread::{Answer, Answers};
 
-/// Answers from this size on leave in pieces.
-const LARGE: usize = 64 << 10;
+/// A flag and a length.
+const PREFIX: usize = 5;
 /// Fields from this size on are pieces of their own.
 const PIECE: usize = 4 << 10;
 /// Bytes handed over at a time: a client takes what it has room for.
@@ -34,14 +33,13 @@ const AT_ONCE: usize = 1 << 20;
 #[derive(Clone)]
 struct Pieces(Vec<Bytes>);
 
-/// An answer for tonic, whose contents travel beside it if they are large.
+/// An answer for tonic, whose contents travel beside it.
 pub fn reply<M: Message + Default>(message: M) -> Response<M> {
     let length = message.encoded_len();
     // One that is longer than gRPC allows is tonic's to refuse.
-    let Some(announced) = u32::try_from(length).ok().filter(|_| length >= LARGE) else {
-        return Response::new(message);
-    };
+    let Ok(announced) = u32::try_from(length) else { return Response::new(message) };
     let mut gather = Gather::default();
+    gather.last.reserve(PREFIX + length.min(PIECE));
     gather.put_u8(0);
     gather.put_u32(announced);
     message.encode_raw(&mut gather);
@@ -50,18 +48,30 @@ pub fn reply<M: Message + Default>(message: M) -> Response<M> {
     response
 }
 
-/// Puts the contents that travelled beside an answer into it.
+/// Puts the contents that travelled beside an answer into it. `charge` is what the call counted; it is kept until the
+/// answer has left.
 pub fn send(
     mut response: HttpResponse<tonic::body::Body>,
-    connection: &Weak<Seat>,
-    unread: Duration,
+    answers: &Arc<Answers>,
+    mut charge: Charge,
 ) -> HttpResponse<tonic::body::Body> {
     match response.extensions_mut().remove::<Pieces>() {
         Some(Pieces(pieces)) => {
-            let body = ReplyBody::new(pieces, connection.clone(), unread);
+            // Larger pieces are tensors, which count for themselves.
+            let own = pieces.iter().map(Bytes::len).filter(|length| *length < PIECE).sum();
+            if let Err(full) = charge.grow(own) {
+                return to_grpc(full).into_http();
+            }
+            let answer = answers.begin(charge);
+            let body = ReplyBody { pieces: pieces.into(), is_over: false, answer };
             response.map(|_| tonic::body::Body::new(body))
         }
-        None => response,
+        // A few words, or none.
+        None if response.body().is_end_stream() => response,
+        None => {
+            let answer = answers.begin(charge);
+            response.map(|body| tonic::body::Body::new(ShortBody { body, answer }))
+        }
     }
 }
 
@@ -115,48 +125,38 @@ unsafe impl BufMut for Gather {
     }
 }
 
+/// The body of an answer that tonic has made.
+struct ShortBody {
+    body: tonic::body::Body,
+    answer: Arc<Answer>,
+}
+
+impl Body for ShortBody {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let frame = Pin::new(&mut self.body).poll_frame(cx);
+        frame.map_ok(|frame| frame.map_data(|bytes| self.answer.hold(bytes)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
 /// The body of an answer in pieces.
 struct ReplyBody {
     pieces: VecDeque<Bytes>,
     is_over: bool,
-    /// Counts how often something was taken.
-    taken: Arc<AtomicU64>,
-    watch: JoinHandle<()>,
-}
-
-impl ReplyBody {
-    fn new(pieces: Vec<Bytes>, connection: Weak<Seat>, unread: Duration) -> ReplyBody {
-        let taken = Arc::new(AtomicU64::new(0));
-        let watch = tokio::spawn(watch(taken.clone(), connection, unread));
-        ReplyBody { pieces: pieces.into(), is_over: false, taken, watch }
-    }
-}
-
-/// Closes a connection that takes nothing of an answer for `unread`.
-async fn watch(taken: Arc<AtomicU64>, connection: Weak<Seat>, unread: Duration) {
-    let mut before = u64::MAX;
-    loop {
-        let now = taken.load(Relaxed);
-        if now == before {
-            break;
-        }
-        before = now;
-        tokio::time::sleep(unread).await;
-    }
-    if let Some(seat) = connection.upgrade() {
-        tracing::warn!(
-            "closing a connection from {}: it has taken nothing of an answer for {} s (--unread-timeout)",
-            seat.origin(),
-            unread.as_secs_f64()
-        );
-        seat.close();
-    }
-}
-
-impl Drop for ReplyBody {
-    fn drop(&mut self) {
-        self.watch.abort();
-    }
+    answer: Arc<Answer>,
 }
 
 impl Body for ReplyBody {
@@ -167,7 +167,6 @@ impl Body for ReplyBody {
         mut self: Pin<&mut Self>,
         _: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        self.taken.fetch_add(1, Relaxed);
         let Some(piece) = self.pieces.front_mut() else {
             let mut trailers = HeaderMap::new();
             trailers.insert("grpc-status", HeaderValue::from_static("0"));
@@ -178,7 +177,7 @@ impl Body for ReplyBody {
         if piece.is_empty() {
             self.pieces.pop_front();
         }
-        Poll::Ready(Some(Ok(Frame::data(some))))
+        Poll::Ready(Some(Ok(Frame::data(self.answer.hold(some)))))
     }
 
     fn is_end_stream(&self) -> bool {

@@ -24,6 +24,7 @@ mod any;
 mod byte_string;
 mod object;
 pub mod proto;
+mod shape;
 pub mod task;
 mod tensor_proto;
 
@@ -34,4 +35,5 @@ pub use any::{Any, UnpackError};
 pub use byte_string::encode_string;
 pub use object::register_variant_decoder;
 pub use prost::{DecodeError, EncodeError, Message, Name};
+pub use shape::{Malformed, Scan, Shape, request_shape};
 pub use tensor_proto::{shape_to_proto, tensor_from_proto, tensor_to_proto};

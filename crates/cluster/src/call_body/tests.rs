@@ -47,7 +47,7 @@ async fn a_length_alone_reserves_nothing_and_is_not_waited_for_long() {
     for _ in 0..1000 {
         let (send, body) = pipe();
         send.send(announce(1 << 30)).unwrap();
-        calls.push((send, tokio::spawn(CallBody::receive(body, STALL))));
+        calls.push((send, tokio::spawn(CallBody::receive(body, STALL, None))));
     }
     tokio::time::sleep(STALL / 2).await;
     assert!(calls.iter().all(|(_, call)| !call.is_finished()), "tonic sees none of them");
@@ -63,7 +63,7 @@ async fn a_message_is_shown_when_half_of_it_has_come() {
     let (send, body) = pipe();
     send.send(announce(1000)).unwrap();
     send.send(Bytes::from(vec![1; 499])).unwrap();
-    let mut call = std::pin::pin!(CallBody::receive(body, STALL));
+    let mut call = std::pin::pin!(CallBody::receive(body, STALL, None));
     let mut cx = Context::from_waker(std::task::Waker::noop());
     assert!(call.as_mut().poll(&mut cx).is_pending());
     send.send(Bytes::from(vec![2; 1])).unwrap();
@@ -83,7 +83,7 @@ async fn pieces_of_any_size_come_out_in_their_order() {
         let whole = [&announce(100_000)[..], &message].concat();
         whole.chunks(piece).for_each(|p| send.send(Bytes::copy_from_slice(p)).unwrap());
         drop(send);
-        let body = CallBody::receive(body, STALL).await.unwrap();
+        let body = CallBody::receive(body, STALL, None).await.unwrap();
         assert!(body.held.len() <= 100, "small pieces are joined: {}", body.held.len());
         assert_eq!(read(body).await.unwrap(), whole);
     }
@@ -95,7 +95,7 @@ async fn odd_messages_are_refused_or_left_to_tonic() {
         let (send, body) = pipe();
         pieces.iter().for_each(|p| send.send(Bytes::copy_from_slice(p)).unwrap());
         drop(send);
-        match CallBody::receive(body, STALL).await {
+        match CallBody::receive(body, STALL, None).await {
             Ok(body) => read(body).await,
             Err(status) => Err(status),
         }
@@ -108,4 +108,29 @@ async fn odd_messages_are_refused_or_left_to_tonic() {
     assert_eq!(receive(&[]).await.unwrap(), b"");
     assert_eq!(receive(&[&[0, 0]]).await.unwrap(), [0, 0]);
     assert_eq!(receive(&[&announce(0)]).await.unwrap(), announce(0));
+}
+
+#[tokio::test]
+async fn empty_parts_are_counted_before_they_are_decoded() {
+    let shape = downpour_wire::request_shape("/tensorflow.MasterService/RunStep");
+    let receive = async |message: Vec<u8>| {
+        let (send, body) = pipe();
+        send.send(announce(message.len() as u32)).unwrap();
+        message.chunks(10_000).for_each(|p| send.send(Bytes::copy_from_slice(p)).unwrap());
+        drop(send);
+        let body = CallBody::receive(body, STALL, shape).await?;
+        let decoded = body.decoded();
+        read(body).await?;
+        Ok::<_, Status>(decoded.lock().bytes())
+    };
+    // A hundred thousand tensors without a name or contents.
+    let bomb = receive([0x12, 0].repeat(100_000)).await.unwrap_err();
+    assert_eq!(bomb.code(), Code::ResourceExhausted, "{bomb}");
+    let few = receive([0x12, 0].repeat(1_000)).await.unwrap();
+    assert!((400_000..2_000_000).contains(&few), "{few}");
+    // The second half is looked at, too.
+    let late = [&[0x7a, 0xc0, 0x9a, 0x0c][..], &[0; 200_000], &[0x12, 0].repeat(100_000)].concat();
+    assert_eq!(receive(late).await.unwrap_err().code(), Code::ResourceExhausted);
+    let cut = receive(vec![0x12, 9, 1]).await.unwrap_err();
+    assert_eq!(cut.code(), Code::InvalidArgument, "{cut}");
 }

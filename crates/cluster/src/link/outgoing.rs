@@ -26,7 +26,7 @@ const LARGE: usize = 64 << 10;
 const CHUNK: usize = 1 << 20;
 /// Payload bytes and values of one message, chunks aside.
 const BATCH_BYTES: usize = 1 << 20;
-const BATCH_VALUES: usize = 4096;
+pub const BATCH_VALUES: usize = 4096;
 
 #[derive(Default)]
 pub struct Outgoing {

@@ -10,9 +10,13 @@ use prost::Message;
 use tokio::io::AsyncRead;
 
 use super::message::{Done, Header, MAX_HEADER, Run, ValueHead};
+use super::outgoing::BATCH_VALUES;
 
 /// Values whose chunks come in turn. A sender has no more than 64 MB of values of at least 64 kB under way.
 const MAX_TRANSFERS: usize = 1 << 11;
+
+/// Values of one message. A sender puts fewer into one.
+const MAX_VALUES: usize = 2 * BATCH_VALUES;
 
 /// A value for a step here, or why it is missing.
 pub struct Arrived {
@@ -53,6 +57,9 @@ impl<R: AsyncRead + Unpin> Reader<R> {
     /// The next message; an error ends the connection.
     pub async fn next(&mut self) -> io::Result<News> {
         let header: Header = read_header(&mut self.stream, &mut self.header, MAX_HEADER).await?;
+        if header.values.len() > MAX_VALUES {
+            return Err(broken("more values than go into one message"));
+        }
         let mut values = Vec::with_capacity(header.values.len());
         for head in &header.values {
             if head.dead {

@@ -142,6 +142,7 @@ impl Links {
             links.forget(&carried);
             carried.close(&status);
             inbox.lost(carried.incarnation, &status);
+            inbox.closed(carried.number, &status);
         });
         Ok(link)
     }

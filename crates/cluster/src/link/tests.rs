@@ -14,8 +14,9 @@ enum Heard {
 struct Ear(mpsc::Sender<Heard>);
 
 impl Inbox for Ear {
-    fn arrived(&self, values: Vec<Arrived>) {
+    fn arrived(&self, values: Vec<Arrived>, _: u64) -> Result<()> {
         values.into_iter().for_each(|value| self.0.send(Heard::Value(value)).unwrap());
+        Ok(())
     }
 
     fn ended(&self, step: i64) {
@@ -29,6 +30,8 @@ impl Inbox for Ear {
     }
 
     fn lost(&self, _: u64, _: &Status) {}
+
+    fn closed(&self, _: u64, _: &Status) {}
 }
 
 fn sent() -> OnSent {
@@ -115,6 +118,9 @@ async fn forged_messages_are_refused() {
     let head = ValueHead { transfer: 1, dims: vec![2], ..head };
     let twice = message::Header { values: vec![head.clone(), head], ..Default::default() };
     assert!(Reader::new(&forged(twice)[..]).next().await.is_err());
+    let dead = ValueHead { dead: true, ..Default::default() };
+    let many = message::Header { values: vec![dead; 100_000], ..Default::default() };
+    assert!(Reader::new(&forged(many)[..]).next().await.is_err());
     assert!(Reader::new(&[255u8, 255, 255, 255][..]).next().await.is_err());
     assert!(Reader::new(&[2u8, 0, 0, 0, 7, 7][..]).next().await.is_err());
 }

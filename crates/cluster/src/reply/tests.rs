@@ -2,6 +2,8 @@ use downpour_tensor::Tensor;
 use downpour_wire::proto::{NamedTensorProto, RunStepResponse};
 use downpour_wire::tensor_to_proto;
 
+use std::time::Duration;
+
 use super::*;
 use crate::admission::{Admission, Origin};
 use crate::limits::PortLimits;
@@ -39,11 +41,11 @@ fn tensors_leave_from_where_they_lie() {
 }
 
 #[test]
-fn small_answers_go_the_usual_way() {
+fn small_answers_are_one_piece() {
     let message = answer(&tensors(100));
     let response = reply(message.clone());
-    assert!(response.extensions().get::<Pieces>().is_none());
-    assert_eq!(response.get_ref(), &message);
+    let [piece] = pieces(&response) else { panic!("one piece") };
+    assert_eq!(piece[5..], message.encode_to_vec());
 }
 
 fn http(response: Response<RunStepResponse>) -> HttpResponse<tonic::body::Body> {
@@ -60,7 +62,9 @@ async fn an_answer_that_nobody_takes_ends_its_connection() {
     let unread = Duration::from_secs(300);
     let response = reply(answer(&tensors(1 << 20)));
     let total: usize = pieces(&response).iter().map(Bytes::len).sum();
-    let mut body = send(http(response), &Arc::downgrade(&seat), unread).into_body();
+    let mut body =
+        send(http(response), &Answers::new(Arc::downgrade(&seat), unread), Charge::default())
+            .into_body();
     let mut next = async || std::future::poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await;
     let mut bytes = 0;
     // A slow client that goes on is waited for.
@@ -80,7 +84,9 @@ async fn an_answer_ends_with_its_status() {
     let unread = Duration::from_secs(300);
     let response = reply(answer(&tensors(1 << 20)));
     let expected = pieces(&response).concat();
-    let mut body = send(http(response), &Arc::downgrade(&seat), unread).into_body();
+    let mut body =
+        send(http(response), &Answers::new(Arc::downgrade(&seat), unread), Charge::default())
+            .into_body();
     let (mut sent, mut status) = (Vec::new(), None);
     while let Some(frame) = std::future::poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
         match frame.unwrap().into_data() {
@@ -96,4 +102,32 @@ async fn an_answer_ends_with_its_status() {
     drop(body);
     let waiting = tokio::time::timeout(unread * 3, seat.closed());
     assert!(waiting.await.is_err(), "an answer that was taken closes nothing");
+}
+
+/// Neither an answer that HTTP/2 does not ask for nor one that it has taken and cannot send is forgotten.
+#[tokio::test(start_paused = true)]
+async fn small_answers_count_until_they_have_left() {
+    let admission = Admission::new(PortLimits::default());
+    let unread = Duration::from_secs(300);
+    for is_taken in [false, true] {
+        let seat = admission.admit(Origin::Process).unwrap();
+        seat.greet();
+        let answers = Answers::new(Arc::downgrade(&seat), unread);
+        let before = downpour_tensor::memory_use().in_use;
+        let (mut bodies, mut taken) = (Vec::new(), Vec::new());
+        for _ in 0..10_000 {
+            let charge = Charge::new(4 << 10).unwrap();
+            let mut body = send(http(reply(answer(&tensors(100)))), &answers, charge).into_body();
+            if is_taken {
+                let frame = std::future::poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await;
+                taken.push(frame.unwrap().unwrap().into_data().unwrap());
+                drop(body);
+            } else {
+                bodies.push(body);
+            }
+        }
+        let counted = downpour_tensor::memory_use().in_use - before;
+        assert!(counted > 30 << 20, "{counted}");
+        seat.closed().await;
+    }
 }

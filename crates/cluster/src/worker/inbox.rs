@@ -15,11 +15,13 @@ use crate::metadata;
 
 impl Inbox for Worker {
     /// Hands values to those who wait for them, on a compute thread.
-    fn arrived(&self, values: Vec<Arrived>) {
+    fn arrived(&self, values: Vec<Arrived>, link: u64) -> Result<()> {
         let mut met = Vec::new();
         for Arrived { step, slot, value } in values {
             // A step that has ended needs no values.
-            let Ok(state) = self.step(step) else { continue };
+            let Some(state) = self.steps.of_link(step, link, || self.new_step(step))? else {
+                continue;
+            };
             match value {
                 Ok(value) => {
                     if let Ok(Some(waiting)) = state.rendezvous.local().deliver(slot, value) {
@@ -33,6 +35,7 @@ impl Inbox for Worker {
             let all = move || met.into_iter().for_each(|(done, value)| done(Ok(value)));
             self.device.pool().spawn(all);
         }
+        Ok(())
     }
 
     fn ended(&self, step: i64) {
@@ -45,6 +48,10 @@ impl Inbox for Worker {
 
     fn lost(&self, incarnation: u64, status: &Status) {
         self.steps.lost(incarnation, status);
+    }
+
+    fn closed(&self, link: u64, status: &Status) {
+        self.steps.closed(link, status);
     }
 }
 

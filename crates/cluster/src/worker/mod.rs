@@ -36,6 +36,9 @@ use steps::StepTable;
 pub use steps::{StepState, Tells};
 use transfer::StepRendezvous;
 
+#[cfg(test)]
+mod tests;
+
 pub struct Worker {
     registry: Arc<Registry>,
     device: Arc<Device>,
@@ -259,19 +262,21 @@ impl Worker {
                 self.device.name()
             )));
         }
-        let state = self.step(step)?;
+        let state = self.steps.unclaimed(step, || self.new_step(step))?;
         let (send, receive) = oneshot::channel();
         state.rendezvous.local().receive(key, Box::new(move |value| drop(send.send(value))));
         receive.await.unwrap_or_else(|_| Err(Status::cancelled("the step ended")))
     }
 
-    /// A step of which only the number is known: another task may ask before our part is run.
+    /// A step that its master runs; others may have named it before.
     pub fn step(&self, id: i64) -> Result<Arc<StepState>> {
-        self.steps.get(id, || {
-            let network = tokio::runtime::Handle::current();
-            let (device, links) = (self.device.clone(), self.links.clone());
-            StepState::new(StepRendezvous::new(id, device, links, network))
-        })
+        self.steps.get(id, || self.new_step(id))
+    }
+
+    fn new_step(&self, id: i64) -> StepState {
+        let network = tokio::runtime::Handle::current();
+        let (device, links) = (self.device.clone(), self.links.clone());
+        StepState::new(StepRendezvous::new(id, device, links, network))
     }
 
     /// Ends what a master that is gone has left: steps that it never claimed, and its sessions.

@@ -1,5 +1,7 @@
 //! Turns `proto/` into Rust, with protox in place of protoc so that nothing has to be installed.
 
+mod shapes;
+
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -17,6 +19,7 @@ const BOXED: [&str; 6] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=proto");
+    println!("cargo::rerun-if-changed=build");
 
     let mut compiler = protox::Compiler::new(["proto"])?;
     compiler.include_imports(true).include_source_info(true);
@@ -24,6 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let messages = compiler.file_descriptor_set();
 
     let out_dir = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?);
+    fs::write(out_dir.join("shapes.rs"), shapes::source(&compiler.descriptor_pool(), &BOXED))?;
     let descriptors = compiler.include_source_info(false).encode_file_descriptor_set();
     fs::write(out_dir.join("descriptors.bin"), descriptors)?;
 
