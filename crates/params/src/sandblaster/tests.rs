@@ -135,7 +135,8 @@ fn batches_are_executed_in_order_and_once() {
     broken.commands[1].kind = 99;
     assert!(run(&mut vectors, &broken).is_err());
     assert_eq!(run(&mut vectors, &batch(1, 3)).unwrap().numbers, [45.0]);
-    assert_eq!(vectors.open(&values, Open { term: term(2), names: names() }).unwrap().executed, 3);
+    vectors.open(&values, Open { term: term(2), names: names() }).unwrap();
+    assert_eq!(vectors.executed, 3);
     assert_eq!(run(&mut vectors, &batch(1, 4)).unwrap_err().code(), Code::Aborted);
     let late = vectors.open(&values, Open { term: term(1), names: names() });
     assert_eq!(late.unwrap_err().code(), Code::Aborted);
