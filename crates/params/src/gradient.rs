@@ -363,10 +363,9 @@ mod tests {
 
     #[test]
     fn what_was_packed_comes_back_if_it_is_of_its_variable() {
-        let compressions =
-            ["none", "lossless:lz4", "bfloat16", "float16", "int8", "one-bit", "top-k:0.1"];
-        for text in compressions.iter().filter_map(|text| text.parse().ok()) {
-            let mut compressor = Compressor::new(text, 0).unwrap();
+        let compressions = ["none", "lz4", "zstd", "float16", "int8", "one-bit", "top-k:0.1"];
+        for text in compressions {
+            let mut compressor = Compressor::new(text.parse().unwrap(), 0).unwrap();
             let whole = Tensor::from_slice([100, 3], &[1f32; 300]).unwrap();
             let rows = Tensor::from_slice([200, 3], &[2f32; 600]).unwrap();
             let indices = Tensor::vector(&[7i64; 200]).unwrap();
