@@ -205,7 +205,7 @@ impl<V: Values> Store<V> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use bytes::Bytes;
 
     use super::*;
