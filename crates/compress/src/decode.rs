@@ -28,6 +28,7 @@ pub fn decode_within(encoded: &Encoded, limit: usize) -> Result<Tensor> {
     if encoded.codec() == Codec::Raw {
         return Tensor::from_bytes(dtype, shape, payload.clone());
     }
+    check_payload(encoded)?;
     let mut tensor = Tensor::new(dtype, shape)?;
     match (encoded.codec(), dtype) {
         (Codec::Lossless, _) => decode_bytes(payload, &mut tensor)?,
@@ -48,6 +49,35 @@ pub fn decode_within(encoded: &Encoded, limit: usize) -> Result<Tensor> {
         }
     }
     Ok(tensor)
+}
+
+/// Refuses a payload that is too short for its tensor, before memory is taken for that. Top-k and PowerSGD need few bytes for
+/// any shape: of those a receiver must know the shape ([`Encoded::expect`]).
+fn check_payload(encoded: &Encoded) -> Result<()> {
+    let elements = encoded.shape().elements();
+    let (payload, bytes) =
+        (&encoded.payload()[..], elements.saturating_mul(encoded.dtype().size()));
+    let least = match encoded.codec() {
+        Codec::Raw => bytes,
+        Codec::BFloat16 | Codec::Float16 => elements.saturating_mul(2),
+        Codec::Int8 => elements,
+        Codec::OneBit => elements / 8,
+        // Their first bytes are a count.
+        Codec::TopK | Codec::PowerSgd => size_of::<u64>(),
+        // An id is a byte of text or more.
+        Codec::Ids => lossless::least(payload.get(1), elements),
+        Codec::Lossless | Codec::Planes => lossless::least(payload.first(), bytes),
+    };
+    if payload.len() >= least {
+        return Ok(());
+    }
+    Err(Status::invalid_argument(format!(
+        "a compressed tensor is broken: {} of shape {} takes {least} bytes or more by {}, and {} came",
+        encoded.dtype(),
+        encoded.shape(),
+        encoded.codec().name(),
+        payload.len()
+    )))
 }
 
 fn decode_float<T: bfloat16::ToBFloat16 + float16::ToFloat16>(

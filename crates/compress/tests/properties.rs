@@ -189,6 +189,23 @@ fn a_few_bytes_do_not_make_a_huge_tensor() {
 }
 
 #[test]
+fn a_payload_that_is_too_short_takes_no_memory() {
+    // Anything that is made of this shape would be refused with another error.
+    downpour_tensor::set_memory_limit(1 << 30);
+    for codec in Codec::ALL.iter().filter(|codec| **codec != Codec::Raw) {
+        for payload in [&[][..], &[1; 7], &[0, 2, 1, 1, 1, 1, 1]] {
+            let dtype = if *codec == Codec::Ids { DataType::Int64 } else { DataType::Float };
+            let mut bytes = vec![1, *codec as u8, dtype as u8, 1, 0, 0, 0, 0];
+            bytes.extend_from_slice(&(payload.len() as u64).to_le_bytes());
+            bytes.extend_from_slice(&(450u64 << 20 >> 3).to_le_bytes());
+            bytes.extend_from_slice(payload);
+            let refused = decode(&Encoded::parse(bytes.into()).unwrap()).unwrap_err();
+            assert!(refused.message().contains("bytes or more"), "{refused}");
+        }
+    }
+}
+
+#[test]
 fn what_is_no_float_or_small_passes() {
     let mut compressor = Compressor::new(Compression::OneBit, 0).unwrap();
     let ids = Tensor::from_slice([1000], &[7i64; 1000]).unwrap();

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use downpour_compress::{Compressor, Encoded, Lossless, decode, encode_ids};
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_compress::{Codec, Compressor, Encoded, Lossless, decode, encode_ids};
+use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
 
 use crate::frame::Item;
 use crate::message::Part;
@@ -34,19 +34,27 @@ pub struct Update {
     pub set: Vec<Named<Tensor>>,
 }
 
-/// Reads an update out of a message.
-pub(crate) fn from_items(items: Vec<Item>) -> Result<Update> {
+/// Reads an update out of a message. `form` tells a variable's type and shape: a compressed gradient is unpacked only if it
+/// is of that form, since a few bytes can announce any.
+pub(crate) fn from_items(
+    items: Vec<Item>,
+    form: impl Fn(&str) -> Result<(DataType, Shape)>,
+) -> Result<Update> {
     let (mut gradients, mut set) = (Vec::new(), Vec::new());
     let mut items = items.into_iter();
     while let Some(item) = items.next() {
-        let (name, part, tensor) = unpacked(item)?;
-        match part {
-            Part::Set => set.push((name, tensor)),
-            Part::Whole => gradients.push((name, Gradient::Dense(tensor))),
+        let name = item.name.clone();
+        match item.part {
+            Part::Set if item.packed => {
+                return Err(Status::invalid_argument(format!(
+                    "the value of '{name}' came compressed, which only gradients do"
+                )));
+            }
+            Part::Set => set.push((name, item.tensor)),
+            Part::Whole => gradients.push((name, Gradient::Dense(dense(item, &form)?))),
             Part::Indices => match items.next() {
-                Some(next) if next.part == Part::Rows && next.name == name => {
-                    let rows = unpacked(next)?.2;
-                    gradients.push((name, Gradient::Sparse { indices: tensor, rows }));
+                Some(rows) if rows.part == Part::Rows && rows.name == name => {
+                    gradients.push((name, sparse(item, rows, &form)?));
                 }
                 _ => return Err(torn(&name)),
             },
@@ -56,13 +64,57 @@ pub(crate) fn from_items(items: Vec<Item>) -> Result<Update> {
     Ok(Update { gradients, set })
 }
 
-fn unpacked(item: Item) -> Result<(String, Part, Tensor)> {
-    let Item { name, part, tensor, packed } = item;
-    if !packed {
-        return Ok((name, part, tensor));
+fn dense(item: Item, form: impl Fn(&str) -> Result<(DataType, Shape)>) -> Result<Tensor> {
+    let Some(encoded) = unpacked(&item)? else { return Ok(item.tensor) };
+    let (dtype, shape) = form(&item.name)?;
+    encoded.expect(dtype, &shape)?;
+    decode(&encoded)
+}
+
+/// Both parts are looked at before either is unpacked. How many rows come only the row numbers say, so those must need as
+/// many bytes, and rows must not come in a way that takes the same few bytes for any number of them.
+fn sparse(
+    indices: Item,
+    rows: Item,
+    form: impl Fn(&str) -> Result<(DataType, Shape)>,
+) -> Result<Gradient> {
+    let (numbers, packed) = (unpacked(&indices)?, unpacked(&rows)?);
+    let count = numbers.as_ref().map_or(indices.tensor.shape(), Encoded::shape).elements();
+    if let Some(packed) = &packed {
+        let (dtype, shape) = form(&rows.name)?;
+        let width = shape.dims().get(1..).unwrap_or_default();
+        packed.expect(dtype, &Shape::new(&[&[count], width].concat()))?;
+        if matches!(packed.codec(), Codec::TopK | Codec::PowerSgd) {
+            return Err(Status::invalid_argument(format!(
+                "the rows of '{}' came compressed by {}, which is for whole gradients",
+                rows.name,
+                packed.codec().name()
+            )));
+        }
     }
-    let bytes = tensor.to_bytes().unwrap_or_default();
-    Ok((name, part, decode(&Encoded::parse(bytes)?)?))
+    if let Some(numbers) = &numbers
+        && numbers.codec() != Codec::Ids
+    {
+        return Err(Status::invalid_argument(format!(
+            "the row numbers of '{}' came compressed by {}, which is not for numbers",
+            rows.name,
+            numbers.codec().name()
+        )));
+    }
+    let numbers = numbers.map(|numbers| decode(&numbers)).transpose()?;
+    let packed = packed.map(|packed| decode(&packed)).transpose()?;
+    Ok(Gradient::Sparse {
+        indices: numbers.unwrap_or(indices.tensor),
+        rows: packed.unwrap_or(rows.tensor),
+    })
+}
+
+/// What a compressor has made, not decoded yet; `None` for a tensor as it is.
+fn unpacked(item: &Item) -> Result<Option<Encoded>> {
+    match item.packed {
+        true => Encoded::parse(item.tensor.to_bytes().unwrap_or_default()).map(Some),
+        false => Ok(None),
+    }
 }
 
 fn torn(name: &str) -> Status {
@@ -303,5 +355,66 @@ mod tests {
         assert!(sum.add(sparse(1, 1.0)).is_err());
         let other = Gradient::Dense(Tensor::vector(&[1f32]).unwrap());
         assert!(sum.add(other).unwrap_err().message().contains("do not fit"));
+    }
+
+    fn form(_: &str) -> Result<(DataType, Shape)> {
+        Ok((DataType::Float, Shape::new(&[100, 3])))
+    }
+
+    #[test]
+    fn what_was_packed_comes_back_if_it_is_of_its_variable() {
+        let compressions = ["none", "lz4", "zstd", "float16", "int8", "one-bit", "top-k:0.1"];
+        for text in compressions {
+            let mut compressor = Compressor::new(text.parse().unwrap(), 0).unwrap();
+            let whole = Tensor::from_slice([100, 3], &[1f32; 300]).unwrap();
+            let rows = Tensor::from_slice([200, 3], &[2f32; 600]).unwrap();
+            let indices = Tensor::vector(&[7i64; 200]).unwrap();
+            let gradients = vec![
+                ("w".to_string(), Gradient::Dense(whole)),
+                ("w".to_string(), Gradient::Sparse { indices, rows }),
+            ];
+            let update = Update { gradients, set: Vec::new() };
+            let Packed(items) = update.pack(Some(&mut compressor)).unwrap();
+            let back = from_items(items.to_vec(), form).unwrap();
+            assert_eq!(back.gradients.len(), 2);
+            let other = |_: &str| Ok((DataType::Float, Shape::new(&[100, 4])));
+            for part in [&items[..1], &items[1..]] {
+                let refused = from_items(part.to_vec(), other).unwrap_err();
+                assert!(refused.message().contains("was expected"), "{refused}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_few_bytes_are_not_unpacked_to_gigabytes() {
+        let forged = |part: Part, codec: Codec, dtype: DataType, dims: &[u64], payload: &[u8]| {
+            let mut bytes = vec![1, codec as u8, dtype as u8, dims.len() as u8, 0, 0, 0, 0];
+            bytes.extend_from_slice(&(payload.len() as u64).to_le_bytes());
+            dims.iter().for_each(|size| bytes.extend_from_slice(&size.to_le_bytes()));
+            bytes.extend_from_slice(payload);
+            let tensor = Tensor::vector(&bytes).unwrap();
+            Item { packed: true, ..Item::new("w", part, tensor) }
+        };
+        let many = 170 << 20;
+        let (float, long) = (DataType::Float, DataType::Int64);
+        let dense = forged(Part::Whole, Codec::TopK, float, &[many, 3], &[0; 8]);
+        let indices = forged(Part::Indices, Codec::Ids, long, &[many], &[0; 8]);
+        let ids = encode_ids(&Tensor::vector(&[0i64; 9]).unwrap(), Lossless::Lz4).unwrap();
+        let nine = packed("w", Part::Indices, &ids).unwrap();
+        let rows = |rows: u64| forged(Part::Rows, Codec::TopK, float, &[rows, 3], &[0; 8]);
+        let set = Item { part: Part::Set, ..dense.clone() };
+        let zeros = Tensor::vector(&[0i64]).unwrap();
+        let plain = Item::new("w", Part::Indices, zeros);
+        let forgeries = [
+            vec![dense],
+            vec![indices, rows(many)],
+            vec![nine, rows(9)],
+            vec![plain, rows(many)],
+            vec![set],
+        ];
+        for items in forgeries {
+            let refused = from_items(items, form).unwrap_err();
+            assert_eq!(refused.code(), downpour_tensor::Code::InvalidArgument, "{refused}");
+        }
     }
 }

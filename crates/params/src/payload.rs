@@ -7,9 +7,10 @@
 
 use std::io;
 
+use bytes::Bytes;
 use downpour_tensor::{DataType, Filling, Result, Shape, Status, Tensor, memory_limit};
 use downpour_wire::proto::TensorProto;
-use downpour_wire::tensor_from_proto;
+use downpour_wire::whole_tensor_from_proto;
 use prost::Message;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
@@ -52,7 +53,7 @@ impl Credit {
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     Plain(DataType, Shape),
-    /// A TensorProto.
+    /// A TensorProto of a type that has no plain bytes, as strings.
     Encoded,
 }
 
@@ -144,15 +145,22 @@ impl Payload {
             .ok_or_else(|| Status::internal("a value was used before all its bytes had come"))?;
         match kind {
             Kind::Plain(dtype, shape) => Tensor::from_buffer(dtype, shape, buffer),
-            Kind::Encoded => {
-                let proto = TensorProto::decode(buffer.to_bytes());
-                let proto = proto.map_err(|e| {
-                    Status::invalid_argument(format!("a tensor that was sent: {e}"))
-                })?;
-                tensor_from_proto(&proto)
-            }
+            Kind::Encoded => encoded(buffer.to_bytes()),
         }
     }
+}
+
+/// The tensor of a TensorProto that somebody has sent. A type that has plain bytes goes as those: nothing else says how
+/// much memory it takes before that is reserved.
+fn encoded(bytes: Bytes) -> Result<Tensor> {
+    let odd = |why: String| Status::invalid_argument(format!("a tensor that was sent: {why}"));
+    let proto = TensorProto::decode(bytes).map_err(|e| odd(e.to_string()))?;
+    if let Some(dtype) = DataType::from_i32(proto.dtype).filter(|dtype| dtype.is_plain()) {
+        return Err(odd(format!(
+            "{dtype} goes as plain bytes, and came as a message; do both sides run the same release?"
+        )));
+    }
+    whole_tensor_from_proto(&proto)
 }
 
 /// Reads some bytes and drops them.

@@ -179,7 +179,10 @@ fn computed<V: Values>(
             let values = items.into_iter().map(|item| (item.name, item.tensor)).collect();
             store.put(&put, values, now).map(Some)
         }
-        Ask::Push(push) => store.push(&push, from_items(items)?, now),
+        Ask::Push(push) => {
+            let update = || from_items(items, |name| store.values().form(name));
+            store.push(&push, update, now)
+        }
         Ask::Leave(leave) => store.leave(&leave).map(Some),
         Ask::Moving(request) => {
             let values = items.into_iter().map(|item| (item.name, item.tensor)).collect();

@@ -1,7 +1,7 @@
 //! The numbers a store keeps the books of.
 
 use bytes::Bytes;
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
 
 use crate::gradient::{Gradient, Named};
 use crate::rows::gather_rows;
@@ -37,6 +37,11 @@ pub trait Values: Send + Sync + 'static {
 
     /// A variable's value; later changes do not change what was returned.
     fn get(&self, name: &str) -> Result<Tensor>;
+
+    /// A variable's type and shape.
+    fn form(&self, name: &str) -> Result<(DataType, Shape)> {
+        self.get(name).map(|value| (value.dtype(), value.shape().clone()))
+    }
 
     /// Rows of a variable, by their numbers.
     fn rows(&self, name: &str, numbers: &Tensor) -> Result<Tensor> {

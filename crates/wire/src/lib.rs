@@ -36,4 +36,6 @@ pub use byte_string::encode_string;
 pub use object::register_variant_decoder;
 pub use prost::{DecodeError, EncodeError, Message, Name};
 pub use shape::{Malformed, Scan, Shape, request_shape};
-pub use tensor_proto::{shape_to_proto, tensor_from_proto, tensor_to_proto};
+pub use tensor_proto::{
+    shape_to_proto, tensor_from_proto, tensor_to_proto, whole_tensor_from_proto,
+};

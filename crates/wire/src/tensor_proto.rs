@@ -49,6 +49,45 @@ pub fn tensor_from_proto(proto: &TensorProto) -> Result<Tensor> {
     nested_tensor(proto, 0)
 }
 
+/// The tensor of a message in the form that [`tensor_to_proto`] gives it, with every element in the message.
+///
+/// The general form announces a tensor of any size with one value that is repeated: a few bytes become gigabytes. Between
+/// tasks nobody sends that, so a receiver that takes what a stranger sends reads this form alone.
+pub fn whole_tensor_from_proto(proto: &TensorProto) -> Result<Tensor> {
+    all_elements_are_there(proto)?;
+    tensor_from_proto(proto)
+}
+
+/// Refuses a message, and the messages of variants within it, that has fewer values than its tensor has elements. The
+/// decoder's limit on nesting bounds how deep this goes.
+fn all_elements_are_there(proto: &TensorProto) -> Result<()> {
+    let elements = known_shape(proto.tensor_shape.as_ref())?.elements();
+    let values = match DataType::from_i32(proto.dtype) {
+        // Those bytes would be lists of messages, which nothing here has looked into.
+        Some(DataType::String | DataType::Resource | DataType::Variant)
+            if !proto.tensor_content.is_empty() =>
+        {
+            None
+        }
+        Some(DataType::String) => Some(proto.string_val.len()),
+        Some(DataType::Resource) => Some(proto.resource_handle_val.len()),
+        Some(DataType::Variant) => Some(proto.variant_val.len()),
+        // How many bytes it needs is checked where they are read.
+        _ if !proto.tensor_content.is_empty() => Some(elements),
+        _ => Some(0),
+    };
+    if values.is_none_or(|values| values < elements) {
+        return Err(Status::invalid_argument(format!(
+            "a tensor of {elements} elements was sent, and the message does not have them all: tasks send every element"
+        )));
+    }
+    proto
+        .variant_val
+        .iter()
+        .flat_map(|variant| &variant.tensors)
+        .try_for_each(all_elements_are_there)
+}
+
 /// Variants hold tensors that may hold variants. Inside `tensor_content` each is a message of its own,
 /// which the decoder's limit on nesting does not see: this is the same limit.
 const MAX_DEPTH: usize = 50;

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use downpour_graph::PartialShape;
 use downpour_params::{Gradient, Named, Values, gather_rows};
 use downpour_runtime::{Device, Registry, Session, SessionOptions, Variable};
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
 use downpour_wire::proto::GraphDef;
 use parking_lot::RwLock;
 use prost::Message;
@@ -165,6 +165,10 @@ impl Values for DeviceValues {
 
     fn get(&self, name: &str) -> Result<Tensor> {
         self.variable(name)?.read()
+    }
+
+    fn form(&self, name: &str) -> Result<(DataType, Shape)> {
+        self.variable(name)?.inspect(|value| Ok((value.dtype(), value.shape().clone())))
     }
 
     fn rows(&self, name: &str, numbers: &Tensor) -> Result<Tensor> {

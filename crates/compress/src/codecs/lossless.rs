@@ -72,6 +72,20 @@ const STORED: u8 = 0;
 const LZ4: u8 = 1;
 const ZSTD: u8 = 2;
 
+/// How many bytes one byte of LZ4 can stand for at most: each further byte of a length adds 255.
+const LZ4_RATIO: usize = 255;
+/// The same for Zstandard: a block of 128 KB takes four bytes or more.
+const ZSTD_RATIO: usize = (128 << 10) / 4;
+
+/// The fewest bytes that so many can have become by a method.
+pub(crate) fn least(method: Option<&u8>, bytes: usize) -> usize {
+    match method {
+        Some(&LZ4) => bytes / LZ4_RATIO,
+        Some(&ZSTD) => bytes / ZSTD_RATIO,
+        _ => bytes,
+    }
+}
+
 /// The bytes made smaller, and the method that did it.
 pub(crate) fn squeeze(bytes: &[u8], how: Lossless) -> Result<(u8, Cow<'_, [u8]>)> {
     let (method, smaller) = match how {

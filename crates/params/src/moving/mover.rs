@@ -169,7 +169,11 @@ impl Mover {
     async fn next_cut(&self) -> Result<u64> {
         let all = self.servers.iter().map(crate::recovery::look);
         let newest = try_join_all(all).await?.iter().map(|reply| reply.newest).max();
-        Ok(newest.unwrap_or(0) + 1)
+        newest.unwrap_or(0).checked_add(1).ok_or_else(|| {
+            Status::resource_exhausted(
+                "cuts cannot be numbered any more: a server has the last number",
+            )
+        })
     }
 
     async fn assemble(&self, from: u64, assembly: &Assembly) -> Result<Tensor> {

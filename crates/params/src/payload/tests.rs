@@ -1,3 +1,7 @@
+use downpour_tensor::ByteString;
+use downpour_wire::proto::{TensorShapeProto, VariantTensorDataProto, tensor_shape_proto::Dim};
+use downpour_wire::{register_variant_decoder, tensor_to_proto};
+
 use super::*;
 
 fn floats(count: usize) -> Payload {
@@ -61,4 +65,54 @@ async fn values_that_cannot_be_are_errors_of_their_own() {
     let mut early = floats(2);
     early.read(&mut &[0u8; 4][..], 4, &mut credit).await.unwrap();
     assert!(early.finish().unwrap_err().message().contains("before all"));
+}
+
+/// What becomes of a message that comes as an encoded tensor.
+async fn sent(proto: &TensorProto) -> Result<Tensor> {
+    let bytes = proto.encode_to_vec();
+    let mut payload = Payload::new(proto.dtype, &[], bytes.len(), true);
+    payload.read(&mut &bytes[..], bytes.len(), &mut Credit::default()).await.unwrap();
+    payload.finish()
+}
+
+fn announced(dtype: DataType, elements: i64) -> TensorProto {
+    let dim = vec![Dim { size: elements, ..Dim::default() }];
+    let tensor_shape = Some(TensorShapeProto { dim, unknown_rank: false });
+    TensorProto { dtype: dtype as i32, tensor_shape, ..TensorProto::default() }
+}
+
+#[tokio::test]
+async fn a_message_has_every_element_of_its_tensor() {
+    let words = Tensor::from_strings([2], vec![ByteString::from("a"), "bc".into()]).unwrap();
+    let whole = tensor_to_proto(&words).unwrap();
+    assert_eq!(sent(&whole).await.unwrap().strings().unwrap(), words.strings().unwrap());
+
+    // One value that would be repeated, and none: the tensors would take gigabytes.
+    let many = 1 << 32;
+    let floats = TensorProto { float_val: vec![1.0], ..announced(DataType::Float, many) };
+    let strings = TensorProto { string_val: whole.string_val, ..announced(DataType::String, many) };
+    let variants = announced(DataType::Variant, many);
+    register_variant_decoder("holder", |_, mut tensors| {
+        tensors.clear();
+        Ok(downpour_tensor::Variant::empty())
+    });
+    let holder = |tensor: TensorProto| TensorProto {
+        variant_val: vec![VariantTensorDataProto {
+            type_name: "holder".to_string(),
+            tensors: vec![tensor],
+            ..VariantTensorDataProto::default()
+        }],
+        ..announced(DataType::Variant, 1)
+    };
+    for forged in [floats.clone(), strings, variants, holder(floats)] {
+        let refused = sent(&forged).await.unwrap_err();
+        assert_eq!(refused.code(), downpour_tensor::Code::InvalidArgument, "{refused}");
+    }
+    let plain = tensor_to_proto(&Tensor::vector(&[1f32, 2.0]).unwrap()).unwrap();
+    assert!(sent(&holder(plain.clone())).await.is_ok());
+    assert!(sent(&plain).await.unwrap_err().message().contains("plain bytes"));
+    // A variant's list of messages in bytes hides what is in it.
+    let hidden =
+        TensorProto { tensor_content: Bytes::from_static(&[0]), ..announced(DataType::Variant, 1) };
+    assert!(sent(&hidden).await.is_err());
 }

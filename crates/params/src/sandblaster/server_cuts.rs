@@ -34,6 +34,7 @@ pub(super) fn take<V: Values>(store: &Store<V>, take: TakeCut) -> Result<Reply> 
         }
     };
     check()?;
+    store.check_cut_number(take.number)?;
     if store.cut_numbers().contains(&take.number) {
         return Err(Status::aborted(format!("there is another cut {}", take.number)));
     }

@@ -117,7 +117,12 @@ fn contributed<V: Values>(
     contribution: &Contribute,
     items: Vec<Item>,
 ) -> Result<Answered> {
-    let gradients = from_items(items)?.gradients;
+    let compressed = |name: &str| {
+        Err(Status::invalid_argument(format!(
+            "the gradient of '{name}' came compressed, which L-BFGS's replicas do not do"
+        )))
+    };
+    let gradients = from_items(items, compressed)?.gradients;
     let layout = store.sandblaster.vectors.lock().layout()?.clone();
     let used = store.sandblaster.gather.lock().add(&layout, contribution, &gradients)?;
     Ok(Some((Answer { used, ..head(store, Reply::default()) }, Vec::new())))

@@ -12,6 +12,10 @@ use crate::moving::Prepared;
 use crate::moving::messages::{Fate, Hold, Last, Reply};
 use crate::values::Values;
 
+/// The longest time that a server holds without hearing anything, whatever it was asked for: nobody's push is applied
+/// meanwhile. Movers and leaders ask for some seconds, and again as long as they need it.
+const LONGEST_HOLD: Duration = Duration::from_secs(30);
+
 /// A move that is under way here.
 #[derive(Default)]
 pub(super) struct Moving {
@@ -169,7 +173,7 @@ impl<V: Values> Store<V> {
             return Err(Status::aborted("this server has no values to move"));
         }
         state.moving.let_go(now);
-        let until = now + Duration::from_millis(hold.milliseconds);
+        let until = now + Duration::from_millis(hold.milliseconds).min(LONGEST_HOLD);
         let moving = &mut state.moving;
         let mut news = false;
         let other = moving.prepared.as_ref().is_some_and(|ready| ready.prepared.id != id);
@@ -197,5 +201,39 @@ impl<V: Values> Store<V> {
             self.changed();
         }
         Ok(reply)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+    use crate::message::{Join, Put};
+    use crate::mode::Mode;
+    use crate::plain::PlainValues;
+    use crate::store::{Definition, Limits};
+
+    /// A server that has values, and a worker that has joined as its first start.
+    pub(in crate::store) fn ready_store(mode: Mode) -> Store<PlainValues> {
+        let store = Store::new(PlainValues::new(1.0), Limits::default(), 1);
+        let (incarnation, now) = (crate::incarnation::numbered(1, 0), Instant::now());
+        store.define(Definition { program: Bytes::new(), mode }).unwrap();
+        store.join(&Join { incarnation, ..Join::default() }, now).unwrap();
+        let put = Put { ready: true, incarnation, number: 1, ..Put::default() };
+        store.put(&put, Vec::new(), now).unwrap();
+        store
+    }
+
+    #[tokio::test]
+    async fn nobody_is_held_for_longer_than_half_a_minute() {
+        let store = ready_store(Mode::AtOnce);
+        let now = Instant::now();
+        let hold = Hold { begin: true, milliseconds: u64::MAX, last: Vec::new() };
+        store.hold(7, &hold, now).unwrap();
+        let tag = Tag { worker: 0, incarnation: crate::incarnation::numbered(1, 0), sequence: 1 };
+        let may_take = |now: Instant| store.state.lock().may_take(tag, now);
+        assert!(!may_take(now + LONGEST_HOLD));
+        assert!(may_take(now + LONGEST_HOLD + Duration::from_millis(1)));
     }
 }

@@ -68,6 +68,7 @@ impl<V: Values> Store<V> {
         now: Instant,
     ) -> Result<Reply> {
         self.values.check(&prepare.program)?;
+        self.check_cut_number(prepare.cut)?;
         let Prepare { epoch, layout, program, decides, hold, start, leaving, cut } = prepare;
         {
             let mut state = self.state.lock();

@@ -18,6 +18,10 @@ use crate::snapshot::Snapshot;
 use crate::sums::Sums;
 use crate::values::Values;
 
+/// The furthest that a cut's number may be beyond those this server knows: numbers would run out if anyone could give the
+/// last. Servers whose disk was replaced know none, and the others may have made a cut a second for a hundred years.
+const FURTHEST_CUT: u64 = 1 << 32;
+
 /// A server's cuts on disk.
 pub(super) struct Cuts {
     files: Mutex<Arc<dyn CutFiles>>,
@@ -142,6 +146,18 @@ impl<V: Values> Store<V> {
         })
     }
 
+    /// Refuses a cut's number that nobody who leads gives.
+    pub(crate) fn check_cut_number(&self, number: u64) -> Result<()> {
+        let there = self.cuts.get().and_then(|cuts| cuts.list.lock().last().copied());
+        let newest = self.state.lock().recovery.newest.max(there.unwrap_or(0));
+        if number <= newest.saturating_add(FURTHEST_CUT) {
+            return Ok(());
+        }
+        Err(Status::invalid_argument(format!(
+            "a cut numbered {number}, and the newest that this server knows is {newest}: cuts are numbered one after the other"
+        )))
+    }
+
     fn recovery_reply(&self, lost: u64) -> Reply {
         let cuts = self.cuts.get().map(|cuts| cuts.list.lock().clone()).unwrap_or_default();
         let state = self.state.lock();
@@ -157,9 +173,12 @@ impl<V: Values> Store<V> {
         }
     }
 
-    /// Takes a snapshot while the server is held.
+    /// Takes a snapshot while the server is held. A number that is on the disk is of another cut, which must stay what it is.
     fn take_cut(&self, take: Take) -> Result<()> {
-        self.cuts()?;
+        self.check_cut_number(take.number)?;
+        if self.cuts()?.numbers().contains(&take.number) {
+            return Err(Status::aborted(format!("there is another cut {}", take.number)));
+        }
         let held = |state: &State| {
             let hold = state.moving.hold.as_ref();
             hold.is_some_and(|hold| hold.id == take.id && hold.number == take.hold)
@@ -203,6 +222,10 @@ impl<V: Values> Store<V> {
     fn go_back(&self, to: GoBack, now: Instant) -> Result<u64> {
         let cuts = self.cuts()?;
         let files = cuts.files.lock();
+        // It was asked before: cuts that were made since are good.
+        if to.recovery == self.recovery() {
+            return Ok(0);
+        }
         let snapshot = match to.number {
             0 => None,
             number => match files.read(number) {
@@ -235,10 +258,6 @@ impl<V: Values> Store<V> {
         let _alone = self.switching.write();
         let mut sums = self.sums.lock();
         let mut state = self.state.lock();
-        // Under the locks: the leader may have asked twice.
-        if recovery == state.recovery.id {
-            return Ok(0);
-        }
         let version = snapshot.as_ref().map_or(0, |snapshot| snapshot.version);
         let lost = if state.ready { state.version.saturating_sub(version) } else { 0 };
         *sums = Sums::default();
@@ -290,4 +309,90 @@ pub(crate) fn answer<V: Values>(store: &Store<V>, request: Request, now: Instant
         }
     }
     Ok(store.recovery_reply(lost))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::mode::Mode;
+    use crate::moving::messages::Hold;
+    use crate::plain::PlainValues;
+    use crate::recovery::messages::Write;
+    use crate::store::holding::tests::ready_store;
+
+    #[derive(Default)]
+    struct Memory(Mutex<BTreeMap<u64, Snapshot>>);
+
+    impl CutFiles for Memory {
+        fn write(&self, number: u64, snapshot: &Snapshot) -> Result<()> {
+            self.0.lock().insert(number, snapshot.clone());
+            Ok(())
+        }
+        fn list(&self) -> Result<Vec<u64>> {
+            Ok(self.0.lock().keys().copied().collect())
+        }
+        fn read(&self, number: u64) -> Result<Snapshot> {
+            let found = self.0.lock().get(&number).cloned();
+            found.ok_or_else(|| Status::not_found(format!("there is no cut {number}")))
+        }
+        fn remove(&self, number: u64) -> Result<()> {
+            self.0.lock().remove(&number);
+            Ok(())
+        }
+    }
+
+    const ID: u64 = 7;
+
+    /// A server that keeps cuts and has values.
+    fn with_cuts() -> Store<PlainValues> {
+        let store = ready_store(Mode::AtOnce);
+        store.set_cuts(Arc::new(Memory::default())).unwrap();
+        store
+    }
+
+    fn take(store: &Store<PlainValues>, number: u64) -> Result<Reply> {
+        let now = Instant::now();
+        let hold = Hold { begin: !store.is_held(), milliseconds: 1000, last: Vec::new() };
+        let hold = store.hold(ID, &hold, now).unwrap().hold;
+        let take = Step::Take(Take { number, id: ID, hold });
+        answer(store, Request { step: Some(take) }, now)
+    }
+
+    fn write(store: &Store<PlainValues>, number: u64) -> Result<Reply> {
+        let write = Step::Write(Write { number });
+        answer(store, Request { step: Some(write) }, Instant::now())
+    }
+
+    #[tokio::test]
+    async fn nobody_can_use_up_the_numbers_of_cuts() {
+        let store = with_cuts();
+        let refused = take(&store, u64::MAX).unwrap_err();
+        assert_eq!(refused.code(), Code::InvalidArgument, "{refused}");
+        assert!(take(&store, FURTHEST_CUT + 1).is_err());
+        assert!(store.check_cut_number(FURTHEST_CUT + 1).is_err());
+        // A server whose disk was replaced gets the number that all others have.
+        assert_eq!(take(&store, 10_000_000).unwrap().newest, 10_000_000);
+        assert_eq!(write(&store, 10_000_000).unwrap().cuts, [10_000_000]);
+        // What is on the disk is not written over.
+        assert_eq!(take(&store, 10_000_000).unwrap_err().code(), Code::Aborted);
+        assert!(take(&store, 10_000_001).is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_recovery_that_is_asked_for_again_leaves_later_cuts() {
+        let store = with_cuts();
+        let cut = |number: u64| take(&store, number).and_then(|_| write(&store, number)).unwrap();
+        let back = |number: u64, recovery: u64| {
+            let step = Some(Step::GoBack(GoBack { number, recovery }));
+            answer(&store, Request { step }, Instant::now()).unwrap()
+        };
+        cut(1);
+        cut(2);
+        assert_eq!(back(1, 5).cuts, [1]);
+        cut(3);
+        assert_eq!(back(1, 5).cuts, [1, 3]);
+        assert_eq!(back(1, 6).cuts, [1]);
+    }
 }

@@ -18,11 +18,12 @@ use crate::values::Values;
 const HISTOGRAM: usize = 64;
 
 impl<V: Values> Store<V> {
-    /// Applies a worker's gradients, once; `None` if it must be asked again.
+    /// Applies a worker's gradients, once; `None` if it must be asked again. What `update` returns is unpacked only when it
+    /// is that worker's turn: nobody else may have it computed, and variables stay what they are meanwhile.
     pub(crate) fn push(
         &self,
         push: &Push,
-        Update { gradients, set }: Update,
+        update: impl FnOnce() -> Result<Update>,
         now: Instant,
     ) -> Result<Maybe<Answer>> {
         let tag =
@@ -64,17 +65,7 @@ impl<V: Values> Store<V> {
                 },
             }
         };
-        self.loads.lock().received(&sizes(&gradients));
-        let (apart, gradients) =
-            gradients.into_iter().partition(|(name, _)| self.values.is_apart(name));
-        let applied = self.apply_apart(mode, tag, apart).and_then(|()| self.set(set));
-        let applied = applied.and_then(|olds| {
-            let updated = self.update(mode, push, gradients, olds.clone());
-            if updated.is_err() {
-                self.unset(olds);
-            }
-            updated
-        });
+        let applied = update().and_then(|update| self.apply(mode, tag, push, update));
         let mut state = self.state.lock();
         if let Some(extent) = push.extent {
             let used = applied.as_ref().is_ok_and(|receipt| receipt.used);
@@ -98,6 +89,21 @@ impl<V: Values> Store<V> {
             self.changed();
         }
         answer
+    }
+
+    /// Applies an update whose turn it is: all of it, or nothing that does not stand for itself.
+    fn apply(&self, mode: Mode, tag: Tag, push: &Push, update: Update) -> Result<Receipt> {
+        let Update { gradients, set } = update;
+        self.loads.lock().received(&sizes(&gradients));
+        let (apart, gradients) =
+            gradients.into_iter().partition(|(name, _)| self.values.is_apart(name));
+        self.apply_apart(mode, tag, apart)?;
+        let olds = self.set(set)?;
+        let updated = self.update(mode, push, gradients, olds.clone());
+        if updated.is_err() {
+            self.unset(olds);
+        }
+        updated
     }
 
     /// Applies what does not wait for anybody, unless it was when this push came before: a server that has come back
@@ -436,13 +442,16 @@ mod tests {
             set: set.iter().map(|name| (name.to_string(), value(1.0))).collect(),
         };
         let has = |name: &str| store.values().get(name).unwrap().as_slice::<f32>().unwrap()[0];
-        assert!(store.push(&push, update(&["at", "fixed"], &[1.0]), now).is_err());
+        // What a stranger sends is not even unpacked.
+        let stranger = Push { incarnation: numbered(1, 9), ..push.clone() };
+        assert!(store.push(&stranger, || panic!("it was unpacked"), now).is_err());
+        assert!(store.push(&push, || Ok(update(&["at", "fixed"], &[1.0])), now).is_err());
         assert_eq!((has("w"), has("at")), (5.0, 0.0));
         // A gradient that does not fit takes back what was set with it.
-        assert!(store.push(&push, update(&["at"], &[1.0, 1.0]), now).is_err());
+        assert!(store.push(&push, || Ok(update(&["at"], &[1.0, 1.0])), now).is_err());
         assert_eq!((has("w"), has("at")), (5.0, 0.0));
         for _ in 0..2 {
-            assert!(store.push(&push, update(&["at"], &[1.0]), now).unwrap().unwrap().used);
+            assert!(store.push(&push, || Ok(update(&["at"], &[1.0])), now).unwrap().unwrap().used);
             assert_eq!((has("w"), has("at")), (4.0, 1.0));
         }
         assert_eq!(store.statistics().repeated, 1);
@@ -476,7 +485,7 @@ mod tests {
                 ..Push::default()
             };
             let gradients = vec![("w".to_string(), Gradient::Dense(value(1.0)))];
-            store.push(&push, Update { gradients, set: Vec::new() }, now).unwrap().unwrap()
+            store.push(&push, || Ok(Update { gradients, set: Vec::new() }), now).unwrap().unwrap()
         };
         let has = || store.values().get("w").unwrap().as_slice::<f32>().unwrap()[0];
         push(0, 1, 0);
