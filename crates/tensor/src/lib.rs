@@ -38,7 +38,7 @@ pub use element::{
 };
 pub use filling::Filling;
 pub use memory::{MemoryUse, memory_use, trim_pool};
-pub use object::{DtypeAndShape, ResourceHandle, Variant, VariantValue};
+pub use object::{DtypeAndShape, MAX_VARIANT_DEPTH, ResourceHandle, Variant, VariantValue};
 pub use prefetch::prefetch;
 pub use shape::{Shape, checked_elements};
 pub use status::{Code, Result, Status};

@@ -229,6 +229,14 @@ impl Tensor {
         }
     }
 
+    /// How many variants lie inside one another in the deepest element; 0 for other types.
+    pub fn variant_depth(&self) -> usize {
+        match &self.data {
+            Data::Variants(variants) => variants.iter().map(Variant::depth).max().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
     // ---- reading ---------------------------------------------------------------------------
 
     /// The elements, if they are of type `T`.

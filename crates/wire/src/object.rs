@@ -4,13 +4,15 @@ use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock};
 
 use bytes::Bytes;
-use downpour_tensor::{DataType, DtypeAndShape, ResourceHandle, Result, Status, Tensor, Variant};
+use downpour_tensor::{
+    Charge, DataType, DtypeAndShape, ResourceHandle, Result, Status, Tensor, Variant,
+};
 
 use crate::proto::{
-    ResourceHandleProto, TensorShapeProto, VariantTensorDataProto, resource_handle_proto,
-    tensor_shape_proto::Dim,
+    ResourceHandleProto, TensorProto, TensorShapeProto, VariantTensorDataProto,
+    resource_handle_proto, tensor_shape_proto::Dim,
 };
-use crate::tensor_proto::{nested_tensor, tensor_to_proto};
+use crate::tensor_proto::{nested_tensor, shared_to_proto};
 
 pub(crate) fn handle_to_proto(handle: &ResourceHandle) -> ResourceHandleProto {
     ResourceHandleProto {
@@ -59,13 +61,20 @@ pub(crate) fn handle_from_proto(proto: &ResourceHandleProto) -> Result<ResourceH
     })
 }
 
-pub(crate) fn variant_to_proto(variant: &Variant) -> Result<VariantTensorDataProto> {
+/// The message of a variant, which `taken` counts.
+pub(crate) fn variant_to_proto(
+    variant: &Variant,
+    taken: &mut Charge,
+) -> Result<VariantTensorDataProto> {
     let Some(value) = variant.value() else { return Ok(VariantTensorDataProto::default()) };
     let (metadata, tensors) = value.encode()?;
+    let places = tensors.len() * size_of::<TensorProto>();
+    taken.grow(size_of::<VariantTensorDataProto>() + metadata.len() + places)?;
+    let tensors = tensors.iter().map(|tensor| shared_to_proto(tensor, taken));
     Ok(VariantTensorDataProto {
         type_name: value.type_name().to_string(),
         metadata: Bytes::from(metadata),
-        tensors: tensors.iter().map(tensor_to_proto).collect::<Result<_>>()?,
+        tensors: tensors.collect::<Result<_>>()?,
     })
 }
 

@@ -8,7 +8,8 @@
 
 use bytes::Bytes;
 use downpour_tensor::{
-    ByteString, Complex64, Complex128, DataType, Element, Result, Shape, Status, Tensor, bf16, f16,
+    ByteString, Charge, Complex64, Complex128, DataType, Element, MAX_VARIANT_DEPTH, Result, Shape,
+    Status, Tensor, bf16, f16,
 };
 
 use crate::object;
@@ -22,6 +23,12 @@ pub fn shape_to_proto(dims: &[usize]) -> TensorShapeProto {
 
 /// The message of a tensor. Plain contents are shared with the tensor, not copied.
 pub fn tensor_to_proto(tensor: &Tensor) -> Result<TensorProto> {
+    shared_to_proto(tensor, &mut Charge::default())
+}
+
+/// The message of a tensor that others may share: a variant that lies in several places of another has a message for
+/// each, which may be exponentially many. `taken` therefore grows with each and refuses at the memory limit.
+pub(crate) fn shared_to_proto(tensor: &Tensor, taken: &mut Charge) -> Result<TensorProto> {
     let mut proto = TensorProto {
         dtype: tensor.dtype() as i32,
         tensor_shape: Some(shape_to_proto(tensor.dims())),
@@ -37,7 +44,8 @@ pub fn tensor_to_proto(tensor: &Tensor) -> Result<TensorProto> {
         }
         DataType::Variant => {
             let values = tensor.variants()?.iter();
-            proto.variant_val = values.map(object::variant_to_proto).collect::<Result<_>>()?;
+            let messages = values.map(|variant| object::variant_to_proto(variant, taken));
+            proto.variant_val = messages.collect::<Result<_>>()?;
         }
         _ => proto.tensor_content = tensor.to_bytes().unwrap_or_default(),
     }
@@ -89,8 +97,8 @@ fn all_elements_are_there(proto: &TensorProto) -> Result<()> {
 }
 
 /// Variants hold tensors that may hold variants. Inside `tensor_content` each is a message of its own,
-/// which the decoder's limit on nesting does not see: this is the same limit.
-const MAX_DEPTH: usize = 50;
+/// which the decoder's limit on nesting does not see.
+const MAX_DEPTH: usize = MAX_VARIANT_DEPTH;
 
 /// The tensor of a message inside `depth` variants.
 pub(crate) fn nested_tensor(proto: &TensorProto, depth: usize) -> Result<Tensor> {

@@ -54,6 +54,10 @@ impl VariantValue for Optional {
         self
     }
 
+    fn inner_depth(&self) -> usize {
+        self.0.iter().flatten().map(Tensor::variant_depth).max().unwrap_or(0)
+    }
+
     fn encode(&self) -> Result<(Vec<u8>, Vec<Tensor>)> {
         Ok((vec![self.0.is_some() as u8], self.0.clone().unwrap_or_default()))
     }
@@ -63,7 +67,7 @@ impl VariantValue for Optional {
             Some(values) => Some(values.iter().map(elements::zeros_like).collect::<Result<_>>()?),
             None => None,
         };
-        Ok(Variant::new(Optional(zeros)))
+        Variant::new(Optional(zeros))
     }
 
     fn add(&self, other: &Variant) -> Result<Variant> {
@@ -90,18 +94,18 @@ impl VariantValue for Optional {
                 ));
             }
         };
-        Ok(Variant::new(Optional(sum)))
+        Variant::new(Optional(sum))
     }
 }
 
 fn from_value(cx: &mut OpContext<'_>) -> Result<()> {
     let values = (0..cx.inputs_len()).map(|i| cx.take(i)).collect();
-    cx.set_output(0, Variant::new(Optional(Some(values))).into_tensor());
+    cx.set_output(0, Variant::new(Optional(Some(values)))?.into_tensor());
     Ok(())
 }
 
 fn none(cx: &mut OpContext<'_>) -> Result<()> {
-    cx.set_output(0, Variant::new(Optional(None)).into_tensor());
+    cx.set_output(0, Variant::new(Optional(None))?.into_tensor());
     Ok(())
 }
 

@@ -65,7 +65,7 @@ impl Kernel for Empty {
         }
         let mut list = TensorList::new(self.0, shape_input(cx, 0)?);
         list.max_length = limit.to_scalar()?;
-        cx.set_output(0, list.into_tensor());
+        cx.set_output(0, list.into_tensor()?);
         Ok(())
     }
 
@@ -93,7 +93,7 @@ impl Kernel for Reserve {
         })?;
         let mut list = TensorList::new(self.0, shape_input(cx, 0)?);
         list.resize(length)?;
-        cx.set_output(0, list.into_tensor());
+        cx.set_output(0, list.into_tensor()?);
         Ok(())
     }
 }
@@ -127,7 +127,7 @@ fn from_tensor(cx: &mut OpContext<'_>) -> Result<()> {
     for (i, item) in list.items.iter_mut().enumerate() {
         *item = Some(elements::row(tensor, i)?);
     }
-    cx.set_output(0, list.into_tensor());
+    cx.set_output(0, list.into_tensor()?);
     Ok(())
 }
 
@@ -179,7 +179,7 @@ fn split(cx: &mut OpContext<'_>) -> Result<()> {
             "Unused values in tensor. Length of tensor: {rows} Values used: {start}"
         )));
     }
-    cx.set_output(0, list.into_tensor());
+    cx.set_output(0, list.into_tensor()?);
     Ok(())
 }
 

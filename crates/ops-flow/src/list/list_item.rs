@@ -156,7 +156,8 @@ impl Kernel for Set {
             ))
         })?;
         let value = cx.take(2);
-        let output = changed(cx.take(0), |list| {
+        let added = value.variant_depth();
+        let output = changed(cx.take(0), added, |list| {
             if at >= list.items.len() {
                 list.resize(at + 1)?;
             }
@@ -194,7 +195,8 @@ impl Kernel for Push {
             )));
         }
         let value = cx.take(1);
-        let output = changed(cx.take(0), |list| list.items.push(Some(value)))?;
+        let added = value.variant_depth();
+        let output = changed(cx.take(0), added, |list| list.items.push(Some(value)))?;
         cx.set_output(0, output);
         Ok(())
     }
@@ -224,7 +226,7 @@ impl Kernel for Pop {
             }
         };
         let mut popped = None;
-        let output = changed(cx.take(0), |list| {
+        let output = changed(cx.take(0), 0, |list| {
             popped = list.items.pop().flatten();
             Ok(())
         })?;
@@ -289,7 +291,7 @@ impl Kernel for PushBatch {
             }
             let mut longer = list.try_clone()?;
             longer.items.push(Some(elements::row(tensor, i)?))?;
-            lists.push(downpour_tensor::Variant::new(longer));
+            lists.push(downpour_tensor::Variant::new(longer)?);
         }
         cx.set_output(0, Tensor::from_variants([rows], lists)?);
         Ok(())
@@ -347,7 +349,7 @@ mod tests {
         let mut list = TensorList::new(DataType::Int32, PartialShape::unknown());
         let items = values.iter().map(|v| v.map(Tensor::scalar)).collect();
         list.items = CountedVec::from_vec(items).unwrap();
-        list.into_tensor()
+        list.into_tensor().unwrap()
     }
 
     fn get(list: Tensor, index: i32) -> Result<Tensor> {
@@ -415,7 +417,7 @@ mod tests {
         let mut full = TensorList::new(DataType::Int32, PartialShape::unknown());
         full.max_length = 0;
         let error = OpTest::new(register, "TensorListPushBack")
-            .input(full.into_tensor())
+            .input(full.into_tensor().unwrap())
             .input(Tensor::scalar(2i32))
             .run_one()
             .unwrap_err();

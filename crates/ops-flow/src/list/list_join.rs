@@ -364,7 +364,7 @@ mod tests {
     fn list_of(items: Vec<Option<Tensor>>) -> Tensor {
         let mut list = TensorList::new(DataType::Int32, PartialShape::unknown());
         list.items = CountedVec::from_vec(items).unwrap();
-        list.into_tensor()
+        list.into_tensor().unwrap()
     }
 
     fn ints(values: &[i32]) -> Tensor {

@@ -87,7 +87,7 @@ fn scatter(cx: &mut OpContext<'_>) -> Result<()> {
         list.resize(count as usize)?;
     }
     put(&mut list, tensor, indices)?;
-    cx.set_output(0, list.into_tensor());
+    cx.set_output(0, list.into_tensor()?);
     Ok(())
 }
 
@@ -119,7 +119,8 @@ fn scatter_into_existing(cx: &mut OpContext<'_>) -> Result<()> {
         )));
     }
     let (tensor, indices) = (tensor.clone(), indices.clone());
-    let output = changed(cx.take(0), |list| put(list, &tensor, indices.as_slice::<i32>()?))?;
+    let added = tensor.variant_depth();
+    let output = changed(cx.take(0), added, |list| put(list, &tensor, indices.as_slice::<i32>()?))?;
     cx.set_output(0, output);
     Ok(())
 }

@@ -89,7 +89,7 @@ fn resize(cx: &mut OpContext<'_>) -> Result<()> {
             "TensorListSlice expects size to be non-negative. Got: {size}"
         ))
     })?;
-    let output = changed(cx.take(0), |list| list.resize(length))?;
+    let output = changed(cx.take(0), 0, |list| list.resize(length))?;
     cx.set_output(0, output);
     Ok(())
 }
@@ -138,7 +138,7 @@ impl ConcatLists {
         }
         let mut joined = a.try_clone()?;
         b.items.iter().try_for_each(|item| joined.items.push(item.clone()))?;
-        Ok(Variant::new(joined))
+        Variant::new(joined)
     }
 
     fn checked<'v>(&self, name: &str, i: usize, value: &'v Variant) -> Result<&'v TensorList> {
@@ -165,7 +165,7 @@ mod tests {
     fn list_of(count: usize, shape: PartialShape) -> Tensor {
         let mut list = TensorList::new(DataType::Float, shape);
         list.resize(count).unwrap();
-        list.into_tensor()
+        list.into_tensor().unwrap()
     }
 
     #[test]

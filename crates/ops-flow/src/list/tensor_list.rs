@@ -45,8 +45,8 @@ impl TensorList {
         })
     }
 
-    pub(crate) fn into_tensor(self) -> Tensor {
-        Variant::new(self).into_tensor()
+    pub(crate) fn into_tensor(self) -> Result<Tensor> {
+        Ok(Variant::new(self)?.into_tensor())
     }
 
     /// An operation whose attribute says the elements are of type `dtype`.
@@ -85,6 +85,10 @@ impl VariantValue for TensorList {
         self
     }
 
+    fn inner_depth(&self) -> usize {
+        self.items.iter().flatten().map(Tensor::variant_depth).max().unwrap_or(0)
+    }
+
     /// Metadata: the number and places of unset elements, the type, the largest length (all as
     /// varints), then the element shape's message.
     fn encode(&self) -> Result<(Vec<u8>, Vec<Tensor>)> {
@@ -104,7 +108,7 @@ impl VariantValue for TensorList {
         zeros.items = CountedVec::build(self.items.len(), |i| {
             self.items[i].as_ref().map(elements::zeros_like).transpose()
         })?;
-        Ok(Variant::new(zeros))
+        Variant::new(zeros)
     }
 
     fn add(&self, other: &Variant) -> Result<Variant> {
@@ -140,7 +144,7 @@ impl VariantValue for TensorList {
                 (Some(one), None) | (None, Some(one)) => Ok(Some(one.clone())),
                 (None, None) => Ok(None),
             })?;
-        Ok(Variant::new(sum))
+        Variant::new(sum)
     }
 }
 
@@ -182,20 +186,22 @@ pub(crate) fn list(tensor: &Tensor) -> Result<&TensorList> {
     })
 }
 
-/// The tensor with its list changed: in place if nobody else holds it, else in a copy.
+/// The tensor with its list changed: in place if nobody else holds it, else in a copy. The change may add tensors
+/// whose `variant_depth` is at most `added`.
 pub(crate) fn changed(
     mut tensor: Tensor,
+    added: usize,
     change: impl FnOnce(&mut TensorList) -> Result<()>,
 ) -> Result<Tensor> {
     if let Some([variant]) = tensor.variants_mut()
-        && let Some(list) = variant.get_mut::<TensorList>()
+        && let Some(list) = variant.get_mut::<TensorList>(added)?
     {
         change(list)?;
         return Ok(tensor);
     }
     let mut copy = list(&tensor)?.try_clone()?;
     change(&mut copy)?;
-    Ok(copy.into_tensor())
+    copy.into_tensor()
 }
 
 /// The partial shape that input `i` describes: a vector of sizes, or the scalar -1 for no shape.
@@ -282,12 +288,12 @@ mod tests {
     #[test]
     fn sums_take_what_is_set() {
         let sum = of(&[Some(1.0), None, Some(2.0)]);
-        let sum = sum.add(&Variant::new(of(&[Some(4.0), Some(5.0), None]))).unwrap();
+        let sum = sum.add(&Variant::new(of(&[Some(4.0), Some(5.0), None])).unwrap()).unwrap();
         let sum = sum.get::<TensorList>().unwrap();
         let values: Vec<f32> =
             sum.items.iter().map(|t| t.as_ref().unwrap().to_scalar().unwrap()).collect();
         assert_eq!(values, [5.0, 5.0, 2.0]);
-        assert!(of(&[None]).add(&Variant::new(of(&[]))).is_err());
+        assert!(of(&[None]).add(&Variant::new(of(&[])).unwrap()).is_err());
         let zeros = of(&[Some(3.0), None]).zeros_like().unwrap();
         let zeros = zeros.get::<TensorList>().unwrap();
         assert_eq!(zeros.items[0].as_ref().unwrap().to_scalar::<f32>().unwrap(), 0.0);
@@ -296,12 +302,33 @@ mod tests {
 
     #[test]
     fn changes_are_in_place_only_without_other_owners() {
-        let tensor = of(&[]).into_tensor();
+        let tensor = of(&[]).into_tensor().unwrap();
         let shared = tensor.clone();
         let push = |list: &mut TensorList| list.items.push(None);
-        let longer = changed(tensor, push).unwrap();
+        let longer = changed(tensor, 0, push).unwrap();
         assert_eq!(list(&shared).unwrap().items.len(), 0);
-        let longer = changed(longer, push).unwrap();
+        let longer = changed(longer, 0, push).unwrap();
         assert_eq!(list(&longer).unwrap().items.len(), 2);
+    }
+
+    /// Whether it is copied or changed in place.
+    #[test]
+    fn lists_nest_only_so_deep() {
+        for shared in [false, true] {
+            let mut inner = of(&[]).into_tensor().unwrap();
+            let refused = (0..100).find_map(|_| {
+                let list = TensorList::new(DataType::Variant, PartialShape::scalar());
+                let list = list.into_tensor().unwrap();
+                let _other_owner = shared.then(|| list.clone());
+                let added = inner.variant_depth();
+                match changed(list, added, |list| list.items.push(Some(inner.clone()))) {
+                    Ok(outer) => inner = outer,
+                    Err(refused) => return Some(refused),
+                }
+                None
+            });
+            assert!(refused.unwrap().message().contains("nested more than 50 deep"));
+            assert_eq!(inner.variant_depth(), 50);
+        }
     }
 }

@@ -138,6 +138,10 @@ impl VariantValue for TensorMap {
         self
     }
 
+    fn inner_depth(&self) -> usize {
+        self.entries.values().map(|(_, value)| value.variant_depth()).max().unwrap_or(0)
+    }
+
     fn encode(&self) -> Result<(Vec<u8>, Vec<Tensor>)> {
         let tensors = self.entries.values().flat_map(|(k, v)| [k.clone(), v.clone()]).collect();
         Ok((Vec::new(), tensors))
@@ -145,7 +149,7 @@ impl VariantValue for TensorMap {
 
     /// A missing key means zeros, so the zeros of any map are the empty map.
     fn zeros_like(&self) -> Result<Variant> {
-        Ok(Variant::new(TensorMap::default()))
+        Variant::new(TensorMap::default())
     }
 
     fn add(&self, other: &Variant) -> Result<Variant> {
@@ -160,7 +164,7 @@ impl VariantValue for TensorMap {
             };
             sum.insert(id.clone(), key.clone(), added)?;
         }
-        Ok(Variant::new(sum))
+        Variant::new(sum)
     }
 }
 
@@ -176,23 +180,26 @@ fn map(tensor: &Tensor) -> Result<&TensorMap> {
     })
 }
 
+/// The tensor with its map changed: in place if nobody else holds it, else in a copy. The change may add values whose
+/// `variant_depth` is at most `added`.
 fn changed(
     mut tensor: Tensor,
+    added: usize,
     change: impl FnOnce(&mut TensorMap) -> Result<()>,
 ) -> Result<Tensor> {
     if let Some([variant]) = tensor.variants_mut()
-        && let Some(map) = variant.get_mut::<TensorMap>()
+        && let Some(map) = variant.get_mut::<TensorMap>(added)?
     {
         change(map)?;
         return Ok(tensor);
     }
     let mut copy = map(&tensor)?.try_clone()?;
     change(&mut copy)?;
-    Ok(Variant::new(copy).into_tensor())
+    Ok(Variant::new(copy)?.into_tensor())
 }
 
 fn empty(cx: &mut OpContext<'_>) -> Result<()> {
-    cx.set_output(0, Variant::new(TensorMap::default()).into_tensor());
+    cx.set_output(0, Variant::new(TensorMap::default())?.into_tensor());
     Ok(())
 }
 
@@ -234,7 +241,8 @@ fn insert(cx: &mut OpContext<'_>) -> Result<()> {
     map(cx.input(0))?;
     let (key, value) = (cx.take(1), cx.take(2));
     let id = identity(&key)?;
-    let output = changed(cx.take(0), |map| map.insert(id, key, value))?;
+    let added = value.variant_depth();
+    let output = changed(cx.take(0), added, |map| map.insert(id, key, value))?;
     cx.set_output(0, output);
     Ok(())
 }
@@ -245,7 +253,7 @@ fn erase(cx: &mut OpContext<'_>) -> Result<()> {
     if !map(cx.input(0))?.entries.contains_key(&id) {
         return Err(missing("Trying to erase non-existent item.", key));
     }
-    let output = changed(cx.take(0), |map| {
+    let output = changed(cx.take(0), 0, |map| {
         map.remove(&id);
         Ok(())
     })?;

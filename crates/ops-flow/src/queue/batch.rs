@@ -1,10 +1,11 @@
 //! Elements of a queue put together into batches, and batches cut into elements.
 
 use downpour_graph::PartialShape;
-use downpour_tensor::{ByteString, DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{ByteString, Charge, DataType, Result, Shape, Status, Tensor};
 
 use super::Tuple;
 use super::core::{Kind, QueueSpec};
+use super::store::place_bytes;
 use crate::elements::{self, prepend, stack};
 
 impl QueueSpec {
@@ -99,9 +100,12 @@ fn check_shape(i: usize, expected: &PartialShape, got: &Shape) -> Result<()> {
     )))
 }
 
-/// The elements of a batch.
-pub(crate) fn cut(batch: &[Tensor], size: usize) -> Result<Vec<Tuple>> {
-    (0..size).map(|row| batch.iter().map(|t| elements::row(t, row)).collect()).collect()
+/// The elements of a batch, and a charge for their places until they are in the queue: an element may be empty, so
+/// that a batch of no bytes may have any number of them.
+pub(crate) fn cut(batch: &[Tensor], size: usize) -> Result<(Vec<Tuple>, Charge)> {
+    let places = Charge::new(size.saturating_mul(place_bytes(batch)))?;
+    let element = |row| batch.iter().map(|t| elements::row(t, row)).collect();
+    Ok(((0..size).map(element).collect::<Result<_>>()?, places))
 }
 
 /// Tensors of one rank stacked, each in the lower corner of a place as large as the largest.
@@ -169,6 +173,16 @@ fn copy_corner<T: Clone>(from: &[T], dims: &[usize], to: &mut [T], into: &Shape,
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// They take no memory themselves, but their places would.
+    #[test]
+    fn too_many_empty_elements_are_refused() {
+        let batch = Tensor::new(DataType::Int8, [1 << 50, 0]).unwrap();
+        let refused = cut(&[batch], 1 << 50).err().unwrap();
+        assert_eq!(refused.code(), downpour_tensor::Code::ResourceExhausted);
+        let (elements, _) = cut(&[Tensor::vector(&[1i32, 2]).unwrap()], 2).unwrap();
+        assert_eq!(elements.len(), 2);
+    }
 
     #[test]
     fn padding_keeps_the_lower_corner() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use downpour_graph::OpSpec;
 use downpour_runtime::{AsyncContext, AsyncKernel, KernelBox, KernelBuild, Registry};
-use downpour_tensor::{DataType, Result, Status};
+use downpour_tensor::{Charge, DataType, Result, Status};
 
 use super::Tuple;
 use super::batch::cut;
@@ -95,9 +95,10 @@ struct Enqueue {
 impl AsyncKernel for Enqueue {
     fn start(&self, cx: AsyncContext) {
         match self.elements(&cx) {
-            Ok((queue, tuples)) => {
+            Ok((queue, tuples, places)) => {
                 let step = cx.step().clone();
                 queue.enqueue(step.cancellation(), tuples, move |result| {
+                    drop(places);
                     cx.finish(result.map(|_| Vec::new()));
                 });
             }
@@ -107,7 +108,8 @@ impl AsyncKernel for Enqueue {
 }
 
 impl Enqueue {
-    fn elements(&self, cx: &AsyncContext) -> Result<(Arc<Queue>, Vec<Tuple>)> {
+    /// The queue, what to put into it, and a charge for the places until it is there.
+    fn elements(&self, cx: &AsyncContext) -> Result<(Arc<Queue>, Vec<Tuple>, Charge)> {
         let queue = find_async::<Queue>(cx, 0)?;
         // Just as long as it is: a queue may hold millions of them.
         let mut tuple: Tuple = Vec::with_capacity(cx.inputs_len() - 1);
@@ -117,14 +119,14 @@ impl Enqueue {
                 _ => cx.input(i).clone(),
             });
         }
-        let tuples = if self.many {
+        let (tuples, places) = if self.many {
             let size = queue.spec.check_many(&tuple)?;
             cut(&tuple, size)?
         } else {
             queue.spec.check(&tuple)?;
-            vec![tuple]
+            (vec![tuple], Charge::default())
         };
-        Ok((queue, tuples))
+        Ok((queue, tuples, places))
     }
 }
 

@@ -88,7 +88,9 @@ impl Dense {
         })?;
         if count > MAX_BUCKETS {
             return Err(Status::resource_exhausted(format!(
-                "{count} buckets are too many; at most {MAX_BUCKETS} are supported"
+                "{count} buckets or more are too many for a table; at most {MAX_BUCKETS} are supported: insert fewer \
+                 keys or raise max_load_factor, which is {}",
+                self.max_load
             )));
         }
         let keys = CountedVec::filled(count, self.empty.clone())?;
@@ -147,7 +149,8 @@ impl Dense {
         keys.iter().try_for_each(|key| self.check_key(key))?;
         let wanted = (self.entries + keys.len()) as f64;
         let mut buckets = self.keys.len();
-        while wanted > buckets as f64 * self.max_load {
+        // Beyond the most buckets `allocate` refuses: a tiny load factor asks for any number of them.
+        while buckets <= MAX_BUCKETS && wanted > buckets as f64 * self.max_load {
             buckets *= 2;
         }
         if buckets > self.keys.len() {
@@ -227,5 +230,35 @@ impl Dense {
         self.keys = CountedVec::from_vec(imported)?;
         self.values = column;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tiny_load_factor_is_refused_instead_of_doubling_the_buckets_without_end() {
+        let (empty_key, deleted_key) = (&Tensor::scalar(0i64), &Tensor::scalar(-1i64));
+        let with = |max_load| {
+            let value_dtype = DataType::Int64;
+            let (width, buckets) = (1, 4);
+            Dense::new(DenseConfig {
+                empty_key,
+                deleted_key,
+                value_dtype,
+                width,
+                max_load,
+                buckets,
+            })
+        };
+        let insert = |table: &mut Dense| {
+            let one = Tensor::vector(&[1i64]).unwrap();
+            table.insert(key::keys(&one, 1).unwrap(), &one)
+        };
+        let refused = insert(&mut with(1e-30).unwrap()).unwrap_err();
+        assert_eq!(refused.code(), downpour_tensor::Code::ResourceExhausted);
+        assert!(refused.message().contains("raise max_load_factor"), "{refused}");
+        assert!(insert(&mut with(0.1).unwrap()).is_ok());
     }
 }

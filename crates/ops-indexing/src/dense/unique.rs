@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{CountedVec, DataType, Result, Status, Tensor};
 
 use crate::indices::index_vector;
 use crate::keys::{Key, KeyMap, dispatch_keys};
@@ -89,13 +89,14 @@ fn axis(input: &Tensor, axis: &Tensor) -> Result<Option<usize>> {
 }
 
 /// The distinct slices along `axis`, the number of each slice's value, and how many there are.
-fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Vec<i64>, usize)> {
+fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, CountedVec<i64>, usize)> {
     let values = T::view(input)?;
     let dims = input.dims();
     let size = dims[axis];
     let outer: usize = dims[..axis].iter().product();
     let inner: usize = dims[axis + 1..].iter().product();
-    let mut numbers = Vec::with_capacity(size);
+    // Counted: slices of no elements take no memory however many they are.
+    let mut numbers = CountedVec::with_capacity(size)?;
     // Positions of the first appearances.
     let mut firsts = Vec::new();
     if outer == 1 && inner == 1 {
@@ -106,7 +107,7 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Vec<i64
             &mut seen,
             &mut numbers,
             &mut firsts,
-        );
+        )?;
     } else {
         let mut seen: KeyMap<Vec<T>, i64> = KeyMap::default();
         let slices = (0..size).map(|i| {
@@ -115,7 +116,7 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Vec<i64
                 .map(|v| T::normal(input.dtype(), v))
                 .collect::<Option<Vec<T>>>()
         });
-        number(slices, &mut seen, &mut numbers, &mut firsts);
+        number(slices, &mut seen, &mut numbers, &mut firsts)?;
     }
     let mut shape = input.shape().clone();
     shape.dims_mut()[axis] = firsts.len();
@@ -135,9 +136,9 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Vec<i64
 fn number<K: Eq + std::hash::Hash>(
     keys: impl Iterator<Item = Option<K>>,
     seen: &mut KeyMap<K, i64>,
-    numbers: &mut Vec<i64>,
+    numbers: &mut CountedVec<i64>,
     firsts: &mut Vec<usize>,
-) {
+) -> Result<()> {
     for (i, key) in keys.enumerate() {
         let next = firsts.len() as i64;
         let number = match key.map(|key| seen.entry(key)) {
@@ -148,8 +149,9 @@ fn number<K: Eq + std::hash::Hash>(
         if number == next {
             firsts.push(i);
         }
-        numbers.push(number);
+        numbers.push(number)?;
     }
+    Ok(())
 }
 
 fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
@@ -222,5 +224,14 @@ mod tests {
         assert!(run(&[]).is_err());
         assert!(run(&[2]).is_err());
         assert!(run(&[0, 1]).is_err());
+    }
+
+    /// They take no memory themselves, but their numbers would.
+    #[test]
+    fn too_many_empty_slices_are_refused() {
+        let x = Tensor::new(DataType::Float, [1 << 50, 0]).unwrap();
+        let run =
+            OpTest::new(register, "UniqueV2").input(x).input(Tensor::vector(&[0i64]).unwrap());
+        assert_eq!(run.run().unwrap_err().code(), downpour_tensor::Code::ResourceExhausted);
     }
 }

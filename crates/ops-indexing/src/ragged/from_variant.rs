@@ -150,11 +150,10 @@ impl FromVariant {
         input_rank: usize,
     ) -> Result<Vec<Tensor>> {
         let mut out = Vec::with_capacity(dims.len() + input_rank);
-        let mut rows = 1;
+        let mut rows = 1usize;
         for pair in dims.windows(2) {
-            rows *= pair[0];
-            let own: Vec<i64> = (0..=rows).map(|j| (j * pair[1]) as i64).collect();
-            out.push(splits::tensor(self.splits, &own)?);
+            rows = rows.saturating_mul(pair[0]);
+            out.push(splits::tensor(self.splits, &splits::uniform(rows, pair[1])?)?);
         }
         let length = |part: &RaggedVariant| match part.splits.first() {
             Some(own) => own.len() as i64 - 1,
@@ -166,11 +165,12 @@ impl FromVariant {
         }
         out.push(splits::tensor(self.splits, &own)?);
         for level in 0..input_rank {
-            let mut own = vec![0i64];
+            let mut own = splits::uniform(0, 0)?;
             for part in parts {
-                let base = own[own.len() - 1];
-                let values = part.splits[level].to_i64_vec()?;
-                own.extend(values[1..].iter().map(|s| s.wrapping_add(base)));
+                let mut values = part.splits[level].to_i64_vec()?;
+                // The first is taken for 0, as TensorFlow does.
+                values.iter_mut().take(1).for_each(|first| *first = 0);
+                splits::append(&mut own, &values)?;
             }
             out.push(splits::tensor(self.splits, &own)?);
         }
@@ -275,6 +275,14 @@ mod tests {
             .attr("Tvalues", DataType::Int32)
             .input(encoded)
             .run()
+    }
+
+    /// They take no memory themselves, but their splits would.
+    #[test]
+    fn too_many_empty_rows_are_refused() {
+        let none = Tensor::new(DataType::Variant, [1 << 50, 0]).unwrap();
+        let refused = decode(none, 0, 2).unwrap_err();
+        assert_eq!(refused.code(), downpour_tensor::Code::ResourceExhausted);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use downpour_graph::{Endpoint, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{CountedVec, DataType, Result, Status, Tensor};
 
 use super::splits;
 use crate::indices::{Indices, place};
@@ -60,25 +60,24 @@ impl Kernel for RaggedGather {
                 (depth + index_rank) as i64 - 1
             )));
         }
-        let mut out: Vec<Vec<i64>> = Vec::with_capacity(depth + index_rank);
-        let mut rows = 1i64;
+        let mut out: Vec<CountedVec<i64>> = Vec::with_capacity(depth + index_rank);
+        let mut rows = 1usize;
         for axis in 0..index_rank.saturating_sub(1) {
-            rows *= indices.dims()[axis] as i64;
-            let length = indices.dims()[axis + 1] as i64;
-            out.push((0..=rows).map(|i| i * length).collect());
+            rows = rows.saturating_mul(indices.dims()[axis]);
+            out.push(splits::uniform(rows, indices.dims()[axis + 1])?);
         }
         // A scalar index picks one row, whose outermost splits vanish.
         let skip = usize::from(index_rank == 0);
         let first = out.len();
-        out.resize(first + depth - skip, vec![0]);
+        for _ in skip..depth {
+            out.push(splits::uniform(0, 0)?);
+        }
         let mut ranges = Vec::new();
         for index in Indices::of(indices)?.iter() {
             let (mut start, mut end) = (index as usize, index as usize + 1);
             for (level, own) in nested.iter().enumerate() {
                 if level >= skip {
-                    let target = &mut out[first + level - skip];
-                    let base = target[target.len() - 1] - own[start];
-                    target.extend(own[start + 1..=end].iter().map(|&s| s + base));
+                    splits::append(&mut out[first + level - skip], &own[start..=end])?;
                 }
                 (start, end) = (own[start] as usize, own[end] as usize);
             }
@@ -194,6 +193,14 @@ mod tests {
         assert_eq!(out[1].as_slice::<i64>().unwrap(), &[0, 2, 4]);
         let out = test(&[0, 2, 2, 4], Tensor::scalar(2i32), 0).run().unwrap();
         assert_eq!(out[0].as_slice::<f32>().unwrap(), &[3.0, 4.0]);
+    }
+
+    /// They take no memory themselves, but their splits would.
+    #[test]
+    fn too_many_empty_rows_of_indices_are_refused() {
+        let none = Tensor::new(DataType::Int32, [1 << 50, 0]).unwrap();
+        let refused = test(&[0, 2, 4], none, 2).run().unwrap_err();
+        assert_eq!(refused.code(), downpour_tensor::Code::ResourceExhausted);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{CountedVec, DataType, Result, Status, Tensor};
 
 use crate::indices::index_vector;
 use crate::units::{Unit, dispatch_units};
@@ -35,6 +35,20 @@ pub(crate) fn checked(splits: &Tensor, rows: Option<usize>) -> Result<Vec<i64>> 
         ))),
         _ => Ok(values),
     }
+}
+
+/// The splits of `rows` rows of `length` values each. Counted: the rows of an empty tensor take no memory however
+/// many they are.
+pub(crate) fn uniform(rows: usize, length: usize) -> Result<CountedVec<i64>> {
+    CountedVec::build(rows.saturating_add(1), |row| Ok(row.saturating_mul(length) as i64))
+}
+
+/// Appends rows of the same lengths as those between these splits.
+pub(crate) fn append(splits: &mut CountedVec<i64>, rows: &[i64]) -> Result<()> {
+    let [first, rest @ ..] = rows else { return Ok(()) };
+    let base = splits.last().map_or(0, |last| last.wrapping_sub(*first));
+    splits.reserve(rest.len())?;
+    rest.iter().try_for_each(|split| splits.push(split.wrapping_add(base)))
 }
 
 /// A vector of row splits.

@@ -56,14 +56,14 @@ impl Kernel for ToVariant {
         }
         let output = if !self.batched {
             let splits = (0..depth).map(|i| cx.input(i).clone()).collect();
-            Variant::new(RaggedVariant { splits, values: values.clone() }).into_tensor()
+            Variant::new(RaggedVariant { splits, values: values.clone() })?.into_tensor()
         } else if depth == 0 {
             let Some((&rows, inner)) = values.dims().split_first() else {
                 return Err(Status::invalid_argument("Can't unbatch rank-0 tensor."));
             };
             let row = |i| {
                 let values = values.rows(i, i + 1)?.into_shape(inner)?;
-                Ok(Variant::new(RaggedVariant { splits: Vec::new(), values }))
+                Variant::new(RaggedVariant { splits: Vec::new(), values })
             };
             Tensor::from_variants([rows], (0..rows).map(row).collect::<Result<_>>()?)?
         } else {
@@ -93,7 +93,7 @@ fn unbatched_row(
         (start, end) = (splits[start] as usize, splits[end] as usize);
     }
     let values = values.rows(start, end)?;
-    Ok(Variant::new(RaggedVariant { splits: own, values }))
+    Variant::new(RaggedVariant { splits: own, values })
 }
 
 struct ToVariantGradient(DataType);

@@ -24,6 +24,10 @@ impl VariantValue for RaggedVariant {
         self
     }
 
+    fn inner_depth(&self) -> usize {
+        self.splits.iter().chain([&self.values]).map(Tensor::variant_depth).max().unwrap_or(0)
+    }
+
     fn encode(&self) -> Result<(Vec<u8>, Vec<Tensor>)> {
         let mut tensors = self.splits.clone();
         tensors.push(self.values.clone());
@@ -32,7 +36,7 @@ impl VariantValue for RaggedVariant {
 
     fn zeros_like(&self) -> Result<Variant> {
         let values = Tensor::zeros(self.values.dtype(), self.values.shape())?;
-        Ok(Variant::new(RaggedVariant { splits: self.splits.clone(), values }))
+        Variant::new(RaggedVariant { splits: self.splits.clone(), values })
     }
 
     fn add(&self, other: &Variant) -> Result<Variant> {
@@ -55,7 +59,7 @@ impl VariantValue for RaggedVariant {
                 out.iter_mut().zip(x.iter().zip(y)).for_each(|(o, (&x, &y))| *o = x.plus(y));
             })
         })?;
-        Ok(Variant::new(RaggedVariant { splits: self.splits.clone(), values }))
+        Variant::new(RaggedVariant { splits: self.splits.clone(), values })
     }
 }
 
@@ -65,6 +69,6 @@ pub(crate) fn register_decoder() {
         let values = tensors
             .pop()
             .ok_or_else(|| Status::invalid_argument("a RaggedTensorVariant without tensors"))?;
-        Ok(Variant::new(RaggedVariant { splits: tensors, values }))
+        Variant::new(RaggedVariant { splits: tensors, values })
     });
 }

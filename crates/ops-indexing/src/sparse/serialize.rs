@@ -17,7 +17,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         let tensor = only.ok_or_else(|| {
             Status::invalid_argument("a tensor in a variant consists of exactly one tensor")
         })?;
-        Ok(Variant::new(TensorVariant(tensor)))
+        Variant::new(TensorVariant(tensor))
     });
     let inputs = "sparse_indices: int64, sparse_values: T, sparse_shape: int64";
     for name in ["SerializeSparse", "SerializeManySparse"] {
@@ -65,6 +65,9 @@ impl VariantValue for TensorVariant {
     fn as_any(&self) -> &dyn Any {
         self
     }
+    fn inner_depth(&self) -> usize {
+        self.0.variant_depth()
+    }
     fn encode(&self) -> Result<(Vec<u8>, Vec<Tensor>)> {
         Ok((Vec::new(), vec![self.0.clone()]))
     }
@@ -105,7 +108,8 @@ impl Kernel for Serialize {
         };
         let tensors = parts.into_iter().flat_map(|p| [p.indices, p.values, p.shape]);
         let output = if self.output == DataType::Variant {
-            let variants = tensors.map(|t| Variant::new(TensorVariant(t))).collect();
+            let variants =
+                tensors.map(|t| Variant::new(TensorVariant(t))).collect::<Result<_>>()?;
             Tensor::from_variants(outer, variants)?
         } else {
             let strings = tensors.map(|t| to_bytes(&t)).collect::<Result<_>>()?;

@@ -1,7 +1,7 @@
 //! Running a computation on every matrix of a batch.
 
 use downpour_tensor::broadcast::broadcast_shape;
-use downpour_tensor::{Result, Shape, Status, Tensor};
+use downpour_tensor::{Charge, Result, Shape, Status, Tensor, checked_elements};
 
 use super::field::LinalgElement;
 use super::matrix::Matrix;
@@ -10,6 +10,7 @@ use super::matrix::Matrix;
 pub(super) struct Solved<F> {
     pub batch: Shape,
     pub outputs: Vec<Vec<F>>,
+    _held: Charge,
 }
 
 impl<F: Copy> Solved<F> {
@@ -58,7 +59,8 @@ pub(super) fn same_batch(op: &str, a: &Tensor, b: &Tensor) -> Result<()> {
 }
 
 /// Calls `compute` with one matrix of each input (batches broadcast); its results, one run of
-/// values per output, are strung together.
+/// values per output, are strung together. Matrices of no elements take no memory however many they are: the results
+/// are counted before they are made, and if they are empty, too, those of the first stand for all.
 pub(super) fn each<T: LinalgElement>(
     inputs: &[&Tensor],
     outputs: usize,
@@ -68,8 +70,10 @@ pub(super) fn each<T: LinalgElement>(
     for input in inputs {
         batch = broadcast_shape(&batch, &input.dims()[..input.rank() - 2])?;
     }
+    let count = checked_elements(&batch)?;
     let mut results = vec![Vec::new(); outputs];
-    for index in 0..batch.elements() {
+    let mut held = Charge::default();
+    for index in 0..count {
         let mut matrices = Vec::with_capacity(inputs.len());
         for input in inputs {
             let (outer, size) = input.dims().split_at(input.rank() - 2);
@@ -80,10 +84,16 @@ pub(super) fn each<T: LinalgElement>(
             matrices.push(Matrix { rows, columns, data });
         }
         for (all, one) in results.iter_mut().zip(compute(&matrices)?) {
+            if index == 0 {
+                held.grow(count.saturating_mul(one.len()).saturating_mul(size_of::<T::Wide>()))?;
+            }
             all.extend(one);
         }
+        if matrices.iter().all(|m| m.data.is_empty()) && results.iter().all(Vec::is_empty) {
+            break;
+        }
     }
-    Ok(Solved { batch, outputs: results })
+    Ok(Solved { batch, outputs: results, _held: held })
 }
 
 /// The position in a broadcast operand of element `index` of the whole batch.
@@ -101,4 +111,24 @@ fn place_of(index: usize, batch: &[usize], outer: &[usize]) -> usize {
         }
     }
     place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use downpour_runtime::testing::OpTest;
+    use downpour_tensor::{Code, DataType};
+
+    #[test]
+    fn any_number_of_empty_matrices_is_done_at_once() {
+        let none = Tensor::new(DataType::Float, [1 << 50, 0, 0]).unwrap();
+        let run = OpTest::new(super::super::cholesky::register, "Cholesky").input(none.clone());
+        assert_eq!(run.run_one().unwrap().dims(), [1 << 50, 0, 0]);
+        // The determinant of an empty matrix is 1, of which there would be 2^50.
+        let run = OpTest::new(super::super::lu::register, "MatrixDeterminant").input(none);
+        assert_eq!(run.run_one().unwrap_err().code(), Code::ResourceExhausted);
+        let few = Tensor::new(DataType::Float, [3, 0, 0]).unwrap();
+        let run = OpTest::new(super::super::lu::register, "MatrixDeterminant").input(few);
+        assert_eq!(run.run_one().unwrap().as_slice::<f32>().unwrap(), [1.0; 3]);
+    }
 }

@@ -2,7 +2,7 @@
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{DataType, RealNumber, Result, Status, Tensor, dispatch_float};
+use downpour_tensor::{CountedVec, DataType, RealNumber, Result, Status, Tensor, dispatch_float};
 
 use super::output_shape;
 use super::sparse::index_vectors;
@@ -61,7 +61,8 @@ impl Kernel for SparseSegmentGrad {
         }
         let inner = &grad.dims()[1..];
         let dense_shape = output_shape(rows, inner)?;
-        let scales = if rows == 0 { Vec::new() } else { self.check(grad, &indices, &ids, rows)? };
+        let scales =
+            if rows == 0 { CountedVec::new() } else { self.check(grad, &indices, &ids, rows)? };
         let mut unique = Vec::new();
         if self.rows_only && rows > 0 {
             unique = indices.clone();
@@ -99,13 +100,20 @@ impl Kernel for SparseSegmentGrad {
 }
 
 impl SparseSegmentGrad {
-    /// Checks every index and gives the factor of each segment.
-    fn check(&self, grad: &Tensor, indices: &[i64], ids: &[i64], rows: i64) -> Result<Vec<f64>> {
+    /// Checks every index and gives the factor of each segment. The factors are counted: a gradient of no columns
+    /// takes no memory however many segments it has.
+    fn check(
+        &self,
+        grad: &Tensor,
+        indices: &[i64],
+        ids: &[i64],
+        rows: i64,
+    ) -> Result<CountedVec<f64>> {
         let segments = grad.dims()[0];
         if ids.last().is_some_and(|&last| last >= segments as i64) {
             return Err(Status::invalid_argument("Invalid number of segments"));
         }
-        let mut counts = vec![0usize; segments];
+        let mut counts = CountedVec::filled(segments, 0usize)?;
         for (&index, &id) in indices.iter().zip(ids) {
             if index < 0 || index >= rows {
                 return Err(Status::invalid_argument(format!(
@@ -119,14 +127,14 @@ impl SparseSegmentGrad {
             }
             counts[id as usize] += 1;
         }
-        Ok(counts
-            .iter()
-            .map(|&n| match self.scaling {
+        CountedVec::build(segments, |segment| {
+            let n = counts[segment].max(1) as f64;
+            Ok(match self.scaling {
                 Scaling::Sum => 1.0,
-                Scaling::Mean => 1.0 / n.max(1) as f64,
-                Scaling::SqrtN => 1.0 / (n.max(1) as f64).sqrt(),
+                Scaling::Mean => 1.0 / n,
+                Scaling::SqrtN => 1.0 / n.sqrt(),
             })
-            .collect())
+        })
     }
 }
 
@@ -200,6 +208,17 @@ mod tests {
         let out = test("SparseSegmentSumGradV2", &[3, 0, 3], &[0, 0, 1], 4).run().unwrap();
         assert_eq!(out[0].as_slice::<f32>().unwrap(), &[4., 12.]);
         assert_eq!(out[1].as_slice::<i32>().unwrap(), &[0, 3]);
+    }
+
+    /// They take no memory themselves, but their factors would.
+    #[test]
+    fn too_many_empty_segments_are_refused() {
+        let run = OpTest::new(register, "SparseSegmentMeanGrad")
+            .input(Tensor::new(DataType::Float, [1 << 50, 0]).unwrap())
+            .input(Tensor::vector(&[0i32]).unwrap())
+            .input(Tensor::vector(&[0i32]).unwrap())
+            .input(Tensor::scalar(10i32));
+        assert_eq!(run.run().unwrap_err().code(), downpour_tensor::Code::ResourceExhausted);
     }
 
     #[test]

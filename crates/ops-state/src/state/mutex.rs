@@ -108,7 +108,7 @@ impl Mutex {
     /// Finishes a kernel that now holds the lock.
     fn grant(self: &Arc<Mutex>, cx: AsyncContext) {
         let lock = Variant::new(Lock { mutex: self.clone() });
-        cx.finish(Ok(vec![lock.into_tensor()]));
+        cx.finish(lock.map(|lock| vec![lock.into_tensor()]));
     }
 
     fn release(self: &Arc<Mutex>) {
@@ -155,6 +155,9 @@ impl VariantValue for Lock {
     }
     fn as_any(&self) -> &dyn Any {
         self
+    }
+    fn inner_depth(&self) -> usize {
+        0
     }
 }
 

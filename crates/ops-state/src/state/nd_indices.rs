@@ -1,14 +1,15 @@
 //! Indices of several dimensions: the rows of a variable that the vectors along the last axis name.
 
-use downpour_tensor::{Result, Shape, Status, Tensor};
+use downpour_tensor::{CountedVec, Result, Shape, Status, Tensor};
 
 use super::handles::position;
 
 /// The variable seen as rows of `width` elements that indices of `depth` numbers choose from.
 pub(crate) struct NdIndices {
     pub width: usize,
-    /// The row of each index; `None` where it lies outside.
-    pub rows: Vec<Option<usize>>,
+    /// The row of each index; `None` where it lies outside. Counted, since indices of no numbers take no memory
+    /// however many they are.
+    pub rows: CountedVec<Option<usize>>,
     depth: usize,
     outer: Shape,
 }
@@ -31,17 +32,23 @@ impl NdIndices {
         };
         let rows = if depth == 0 {
             // An index of no numbers names the whole variable.
-            vec![Some(0); downpour_tensor::checked_elements(&outer)?]
+            CountedVec::filled(downpour_tensor::checked_elements(&outer)?, Some(0))?
         } else {
-            values.chunks_exact(depth).map(row).collect()
+            let indices = values.len() / depth;
+            CountedVec::build(indices, |i| Ok(row(&values[i * depth..][..depth])))?
         };
         Ok(NdIndices { width, rows, depth, outer })
     }
 
     /// All rows, or INVALID_ARGUMENT that names the first index outside of `shape`.
-    pub fn all_inside(&self, indices: &Tensor, shape: &Shape, of_what: &str) -> Result<Vec<usize>> {
-        let checked = self.rows.iter().enumerate().map(|(i, row)| match row {
-            Some(row) => Ok(*row),
+    pub fn all_inside(
+        &self,
+        indices: &Tensor,
+        shape: &Shape,
+        of_what: &str,
+    ) -> Result<CountedVec<usize>> {
+        CountedVec::build(self.rows.len(), |i| match self.rows[i] {
+            Some(row) => Ok(row),
             None => {
                 let values = indices.to_i64_vec()?;
                 let index: Vec<String> = values[i * self.depth..(i + 1) * self.depth]
@@ -54,7 +61,22 @@ impl NdIndices {
                     index.join(", ")
                 )))
             }
-        });
-        checked.collect()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// They take no memory themselves, but their rows would.
+    #[test]
+    fn too_many_indices_of_no_numbers_are_refused() {
+        let indices = Tensor::new(downpour_tensor::DataType::Int32, [1 << 50, 0]).unwrap();
+        let refused = NdIndices::new(&Shape::from([0]), &indices, 0).err().unwrap();
+        assert_eq!(refused.code(), downpour_tensor::Code::ResourceExhausted);
+        let few = Tensor::new(downpour_tensor::DataType::Int32, [3, 0]).unwrap();
+        let rows = NdIndices::new(&Shape::from([2]), &few, 0).unwrap().rows;
+        assert_eq!(rows[..], [Some(0); 3]);
     }
 }

@@ -3,7 +3,7 @@
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{Result, Shape, Status, Tensor};
+use downpour_tensor::{CountedVec, Result, Shape, Status, Tensor};
 
 use super::element_update::{Update, update_rows};
 use super::handles::{forward_reference, typed_variable, variable_shape};
@@ -144,10 +144,10 @@ fn check_shapes(params: &Shape, indices: &Tensor, updates: &Tensor) -> Result<us
 }
 
 /// The rows of the indices that lie inside, with their updates.
-fn inside(chosen: &NdIndices, updates: &Tensor) -> Result<(Vec<usize>, Tensor)> {
+fn inside(chosen: &NdIndices, updates: &Tensor) -> Result<(CountedVec<usize>, Tensor)> {
     let width = chosen.width;
     let kept: Vec<usize> = (0..chosen.rows.len()).filter(|&i| chosen.rows[i].is_some()).collect();
-    let rows = chosen.rows.iter().copied().flatten().collect();
+    let rows = CountedVec::from_vec(chosen.rows.iter().copied().flatten().collect())?;
     let shape = Shape::from([kept.len(), width]);
     let serial = downpour_runtime::Parallel::serial();
     Ok((rows, super::gather::gather_rows(updates, &kept, width, shape, &serial)?))
