@@ -136,7 +136,8 @@ def kill_in_the_middle(binary, strategy, task, ready, extra="snapshot_every = 0.
     process = subprocess.Popen([binary, "train", "--runs", folder, "--json", path], env=mark.env, text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-      until(lambda: progress(folder, "worker-0") > 50 and ready(folder), "training goes on", process)
+      # On a busy machine the chief may have trained for a while before another task has begun.
+      until(lambda: progress(folder, "worker-0") > 50 and begun(folder, task) == 1 and ready(folder), "training goes on", process)
       os.kill(find(mark, task), signal.SIGKILL)
       until(lambda: begun(folder, task) == 2, "%s is started again" % task, process)
       for worker in ("worker-0", "worker-1"):
