@@ -191,6 +191,33 @@ def test_answers_that_nobody_reads_take_no_memory_and_nobodys_time(binary):
       memory_returns(pid, level)
 
 
+def test_small_answers_that_nobody_reads_end_their_connection(binary):
+  with Server(binary, "--unread-timeout", "4") as server:
+    address, pid = ("127.0.0.1", server.port), server.process.pid
+    graph = tf.Graph()
+    with graph.as_default():
+      tf.fill([15_000], 1.0, name="small")
+    handle = hostile_client.create_session(address, graph.as_graph_def().SerializeToString())
+    connects_anew(server.target)
+    level = resident(pid)
+    with hostile_client.unread_answers(address, hostile_client.run_step(handle, "small:0"), 2_000) as unread:
+      until(lambda: unread.closed() == 1, lambda: "who has no room for answers is closed")
+      memory_returns(pid, level)
+      connects_anew(server.target)
+
+
+def test_few_bytes_do_not_become_many(binary):
+  with Server(binary) as server:
+    address, pid = ("127.0.0.1", server.port), server.process.pid
+    connects_anew(server.target)
+    level = resident(pid)
+    with hostile_client.empty_parts(address), hostile_client.unknown_steps(address) as link:
+      until(lambda: link.closed() == 1, lambda: "a link of steps that nobody runs is closed")
+      connects_anew(server.target)
+      assert resident(pid) < level + (200 << 20), (resident(pid) >> 20, level >> 20)
+      memory_returns(pid, level)
+
+
 def test_sessions_of_clients_that_are_gone_are_closed(binary):
   with Server(binary, "--dropped-session-timeout", "2") as server, tf.Graph().as_default():
     address = ("127.0.0.1", server.port)

@@ -7,6 +7,7 @@ them open until it is closed. Only the standard library is needed; HTTP/2 frames
   hostile_client.py HOST:PORT [--streams N] [--links N] [--idle N] [--half N] [--seconds S]
 """
 import argparse
+import contextlib
 import itertools
 import os
 import resource
@@ -264,6 +265,42 @@ def half_hellos(address, count=1_000):
   swarm = Swarm()
   for _, opening in zip(range(count), itertools.cycle(openings)):
     swarm.open(address, opening)
+  return swarm
+
+
+def empty_parts(address, count=1_000_000):
+  """A call whose message is `count` tensors of nothing: two bytes each, and hundreds when they are decoded."""
+  connection = Http2(address)
+  opening, stream = connection.begin()
+  contents, out = message(field(2, b"") * count), bytearray(opening)
+  for i in range(0, len(contents), 1 << 20):
+    out += frame(DATA, END_STREAM if i + (1 << 20) >= len(contents) else 0, stream, contents[i:i + (1 << 20)])
+  connection.send(bytes(out))
+  swarm = Swarm()
+  swarm.sockets.append(connection.socket)
+  return swarm
+
+
+def unknown_steps(address, count=100_000, batch=4_000):
+  """A link that brings dead values for steps that nobody runs."""
+  dead = lambda step: field(2, b"\x09" + struct.pack("<q", step) + field(5, 1))
+  swarm = Swarm()
+  messages = (with_length(b"".join(map(dead, range(i, i + batch)))) for i in range(0, count, batch))
+  swarm.open(address, link_hello())
+  with contextlib.suppress(OSError):
+    for some in messages:
+      swarm.sockets[-1].sendall(some)
+  return swarm
+
+
+def unread_answers(address, contents, count):
+  """Calls of one connection whose client has no room for a byte of their answers."""
+  connection, swarm = Http2(address, 0), Swarm()
+  for _ in range(count):
+    opening, stream = connection.begin()
+    if not connection.send(opening + frame(DATA, END_STREAM, stream, message(contents))):
+      break
+  swarm.sockets.append(connection.socket)
   return swarm
 
 

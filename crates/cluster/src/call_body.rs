@@ -25,6 +25,7 @@ use tonic::Status;
 use tonic::codegen::StdError;
 
 use crate::grpc_status::to_grpc;
+use crate::waiting::Waiting;
 
 /// A flag and a length.
 const PREFIX: usize = 5;
@@ -61,11 +62,13 @@ where
     B: Body<Data = Bytes> + Unpin,
     B::Error: Into<StdError>,
 {
-    /// Waits for the first half of a message; without a shape nobody decodes it.
+    /// Waits for the first half of a message; without a shape nobody decodes it. The call leaves `waiting` when enough
+    /// has come to see that there is a message.
     pub async fn receive(
         body: B,
         stall: Duration,
         shape: Option<&'static Shape>,
+        waiting: Waiting,
     ) -> Result<CallBody<B>, Status> {
         let mut message = CallBody {
             rest: body,
@@ -79,6 +82,7 @@ where
             timer: None,
         };
         let (mut joined, mut length) = (BytesMut::new(), None);
+        let mut waiting = Some(waiting);
         while length.is_none_or(|length| message.charge.bytes() < PREFIX + length / 2) {
             let piece = match std::future::poll_fn(|cx| message.poll_rest(cx)).await {
                 Some(piece) => piece?,
@@ -86,6 +90,10 @@ where
                 None => break,
             };
             message.charge.grow(piece.len()).map_err(to_grpc)?;
+            if message.charge.bytes() >= SMALL {
+                // A long message is on its way.
+                waiting = None;
+            }
             message.weigh(&piece)?;
             if piece.len() < SMALL || length.is_none() {
                 joined.extend_from_slice(&piece);
@@ -98,6 +106,7 @@ where
                 message.weigh(joined.get(PREFIX..).unwrap_or_default())?;
             }
         }
+        drop(waiting);
         message.hold(joined.freeze());
         if let Some(length) = length {
             // tonic is about to reserve it.

@@ -11,6 +11,7 @@ use downpour_wire::proto::worker_service_server::WorkerServiceServer;
 use downpour_wire::request_shape;
 use downpour_wire::task::task_service_server::TaskServiceServer;
 use hyper::body::Incoming;
+use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::{BoxFuture, Service, http};
 
@@ -22,9 +23,12 @@ use crate::master::Master;
 use crate::reply;
 use crate::task_service::TaskDoor;
 use crate::unread::Answers;
+use crate::waiting::WaitingCalls;
 use crate::worker::WorkerDoor;
 
-/// The approximate memory of a call besides its messages; it counts against the memory limit.
+/// The approximate memory of a call besides its messages, before its message has come and after that; it counts against
+/// the memory limit.
+const OPEN_BYTES: usize = 4 << 10;
 const CALL_BYTES: usize = 16 << 10;
 
 /// The services of a task.
@@ -45,16 +49,22 @@ pub struct Doors {
     services: Services,
     seat: Weak<Seat>,
     answers: Arc<Answers>,
+    waiting: WaitingCalls,
     stall: Duration,
 }
 
 impl Doors {
     /// For the connection of `seat`.
-    pub fn new(services: Services, seat: &Arc<Seat>, limits: &PortLimits) -> Doors {
+    pub fn new(
+        services: Services,
+        seat: &Arc<Seat>,
+        limits: &PortLimits,
+        waiting: WaitingCalls,
+    ) -> Doors {
         let PortLimits { stall, unread, .. } = *limits;
         let seat = Arc::downgrade(seat);
         let answers = Answers::new(seat.clone(), unread);
-        Doors { services, seat, answers, stall }
+        Doors { services, seat, answers, waiting, stall }
     }
 }
 
@@ -72,18 +82,11 @@ impl Service<http::Request<Incoming>> for Doors {
         if let Some(seat) = self.seat.upgrade() {
             seat.greet();
         }
-        let Doors { mut services, seat, answers, stall } = self.clone();
+        let Doors { mut services, seat, answers, waiting, stall } = self.clone();
         Box::pin(async move {
             let (mut parts, body) = request.into_parts();
             parts.extensions.insert(CallConnection(seat));
-            let charge = Charge::new(CALL_BYTES).map_err(to_grpc);
-            let received = match charge {
-                Ok(charge) => {
-                    let shape = request_shape(parts.uri.path());
-                    CallBody::receive(body, stall, shape).await.map(|body| (charge, body))
-                }
-                Err(status) => Err(status),
-            };
+            let received = receive(body, parts.uri.path(), stall, &waiting).await;
             match received {
                 Ok((charge, body)) => {
                     let _decoded = body.decoded();
@@ -94,6 +97,36 @@ impl Service<http::Request<Incoming>> for Doors {
             }
         })
     }
+}
+
+/// Waits for a call's message; also returns what the call counts.
+async fn receive(
+    body: Incoming,
+    path: &str,
+    stall: Duration,
+    waiting: &WaitingCalls,
+) -> Result<(Charge, CallBody<Incoming>), Status> {
+    let mut charge = Charge::new(OPEN_BYTES).map_err(to_grpc)?;
+    let (place, evicted) = waiting.enter();
+    let received = CallBody::receive(body, stall, request_shape(path), place);
+    let evicted = async {
+        match evicted.await {
+            Ok(()) => (),
+            // It does not wait any more.
+            Err(_) => std::future::pending().await,
+        }
+    };
+    let body = tokio::select! {
+        received = received => received?,
+        () = evicted => {
+            return Err(Status::resource_exhausted(
+                "the call had sent no message when too many others came that had not, either; send the message with \
+                 the call",
+            ));
+        }
+    };
+    charge.grow(CALL_BYTES - OPEN_BYTES).map_err(to_grpc)?;
+    Ok((charge, body))
 }
 
 impl Services {

@@ -2,31 +2,36 @@
 //!
 //! The C library keeps what was freed for the next allocation, also when a stranger's thousands of calls were what
 //! needed it. Tensors have their own pool; everything else is watched here: when the process has grown by `GROWTH`
-//! since the last time, free memory is handed back.
+//! since the last time, or as much has been freed in it, free memory is handed back.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Growth of the process outside of tensors after which free memory is handed back.
+/// Growth of the process outside of tensors, or of what is free in it, after which free memory is handed back.
 const GROWTH: u64 = 16 << 20;
 
-/// The size of the process outside of tensors when memory was handed back last.
+/// The size of the process outside of tensors when memory was handed back last, and what the allocator had free then:
+/// it goes on to count as free what was handed back.
 #[derive(Default)]
 pub struct Heap {
     level: AtomicU64,
+    free: AtomicU64,
 }
 
 impl Heap {
     /// Hands free memory back if much may have been freed. Takes a while: not for threads that carry messages.
     pub fn trim(&self) {
         let Some(size) = size() else { return };
-        let level = self.level.load(Relaxed);
-        // If it shrank by itself, that is the new level to compare with.
-        if size <= level.saturating_add(GROWTH) {
+        let (level, free) = (self.level.load(Relaxed), free());
+        let has_grown = size > level.saturating_add(GROWTH);
+        if !has_grown && free <= self.free.load(Relaxed).saturating_add(GROWTH) {
+            // If it shrank by itself, that is the new level to compare with.
             self.level.fetch_min(size, Relaxed);
+            self.free.fetch_min(free, Relaxed);
             return;
         }
         give_back();
         self.level.store(self::size().unwrap_or(size), Relaxed);
+        self.free.store(self::free(), Relaxed);
     }
 }
 
@@ -53,6 +58,18 @@ fn give_back() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn give_back() {}
 
+/// Bytes that the allocator keeps for later.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn free() -> u64 {
+    // SAFETY: the function takes the allocator's own locks and only reads.
+    unsafe { libc::mallinfo2() }.fordblks as u64
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn free() -> u64 {
+    0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +87,8 @@ mod tests {
         heap.trim();
         // Small pieces, every thousandth of which stays and keeps its neighbourhood from going back by itself.
         let mut pieces: Vec<Option<Vec<u8>>> = (0..400_000).map(|_| Some(vec![1; 500])).collect();
+        // Also if it had grown before something was freed.
+        heap.trim();
         let full = size().unwrap();
         pieces.iter_mut().enumerate().filter(|(i, _)| i % 1000 != 0).for_each(|(_, p)| *p = None);
         heap.trim();

@@ -34,6 +34,7 @@ mod tf_config;
 mod threads;
 mod throttle;
 mod unread;
+mod waiting;
 mod worker;
 
 pub use account::Account;

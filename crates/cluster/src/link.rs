@@ -122,8 +122,11 @@ impl Link {
     /// Tells the master that a part is done. It waits for nothing else: the message leaves from this very
     /// thread if it can.
     pub fn done(&self, done: Done) {
-        self.outgoing.done(done);
+        let has_room = self.outgoing.done(done);
         self.writer.send_now(&self.outgoing, &self.pool);
+        if !has_room && self.closed().is_none() {
+            self.close(&Status::resource_exhausted("it does not take the answers to its runs"));
+        }
     }
 
     /// Tells the peer that a step has ended, at once or with the next message.
@@ -171,7 +174,13 @@ impl Link {
         if !news.values.is_empty() {
             inbox.arrived(news.values, self.number)?;
         }
-        news.runs.into_iter().for_each(|run| inbox.clone().run(run, self));
+        for run in news.runs {
+            inbox.clone().run(run, self);
+            // Its answers are not taken, or it was ended by the other side.
+            if let Some(closed) = self.closed() {
+                return Err(closed);
+            }
+        }
         for done in news.done {
             if let Some(sender) = self.running.lock().remove(&done.step) {
                 // Who does not wait any more has ended the step already.

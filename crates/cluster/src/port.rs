@@ -23,6 +23,7 @@ use crate::metrics::Metrics;
 use crate::network::{Accepted, Connection, WINDOW};
 use crate::parameters::Parameters;
 use crate::throttle::Throttle;
+use crate::waiting::WaitingCalls;
 
 /// The first words of every HTTP/2 connection.
 const HTTP2: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -48,6 +49,7 @@ pub struct Port {
 pub struct OpenPort {
     port: Arc<Port>,
     http: hyper::server::conn::http2::Builder<TokioExecutor>,
+    waiting: WaitingCalls,
     /// The connections to gRPC; none when the port is closed.
     open: Arc<Mutex<Option<GracefulShutdown>>>,
 }
@@ -61,7 +63,7 @@ impl OpenPort {
             .max_concurrent_streams(port.limits.calls)
             .max_send_buf_size(MAX_SEND_BUFFER);
         let open = Arc::new(Mutex::new(Some(GracefulShutdown::new())));
-        OpenPort { port: Arc::new(port), http, open }
+        OpenPort { port: Arc::new(port), http, waiting: WaitingCalls::default(), open }
     }
 
     /// Serves a connection, if there is a place for it.
@@ -69,7 +71,7 @@ impl OpenPort {
         let Accepted { stream, origin, peer } = accepted;
         let Some(seat) = self.port.admission.admit(origin) else { return };
         let (port, http, open) = (self.port.clone(), self.http.clone(), self.open.clone());
-        let unread = port.limits.unread;
+        let (unread, waiting) = (port.limits.unread, self.waiting.clone());
         let stream = Connection::accepted(stream, &port.metrics, seat.clone(), unread);
         tokio::spawn(async move {
             let serving = async {
@@ -79,7 +81,7 @@ impl OpenPort {
                 let Some(watcher) = open.lock().as_ref().map(GracefulShutdown::watcher) else {
                     return Ok(());
                 };
-                let doors = Doors::new(port.services.clone(), &seat, &port.limits);
+                let doors = Doors::new(port.services.clone(), &seat, &port.limits, waiting);
                 let service = TowerToHyperService::new(doors);
                 let connection = http.serve_connection(TokioIo::new(stream), service);
                 if let Err(e) = watcher.watch(connection).await {

@@ -23,6 +23,8 @@ use super::message::{Chunk, Done, Header, Run, ValueHead};
 const ROOM: usize = 64 << 20;
 /// Payloads from this size on go in chunks.
 const LARGE: usize = 64 << 10;
+/// Ended parts that may wait to be told: beyond the steps that a master has under way at a time.
+const MAX_DONE: usize = 1 << 14;
 const CHUNK: usize = 1 << 20;
 /// Payload bytes and values of one message, chunks aside.
 const BATCH_BYTES: usize = 1 << 20;
@@ -80,9 +82,13 @@ impl Outgoing {
         self.state.lock().header.runs.push(run);
     }
 
-    /// Nobody is woken: an attempt to send it must follow.
-    pub fn done(&self, done: Done) {
-        self.state.lock().header.done.push(done);
+    /// Nobody is woken: an attempt to send it must follow. Says whether there is room for more.
+    pub fn done(&self, done: Done) -> bool {
+        let mut state = self.state.lock();
+        if state.closed.is_none() {
+            state.header.done.push(done);
+        }
+        state.header.done.len() < MAX_DONE
     }
 
     /// That a step has ended can wait for the next message, unless somebody may be waiting there.
@@ -183,6 +189,7 @@ impl Outgoing {
     pub fn close(&self, status: &Status) -> Vec<OnSent> {
         let mut state = self.state.lock();
         state.closed.get_or_insert_with(|| status.clone());
+        state.header = Header::default();
         state.small.clear();
         state.bulk.clear();
         state.bytes = 0;
@@ -317,5 +324,15 @@ mod tests {
         assert_eq!(told.load(Ordering::Relaxed), 1 + 200);
         put(&queue, 1, &told);
         assert_eq!(told.load(Ordering::Relaxed), 1 + 300);
+    }
+
+    #[test]
+    fn answers_that_nobody_takes_are_not_kept_without_end() {
+        let queue = Outgoing::default();
+        let told = (0..100_000).take_while(|_| queue.done(Done::default())).count();
+        assert!(told < 50_000, "{told}");
+        queue.close(&Status::unavailable("gone"));
+        queue.done(Done::default());
+        assert!(queue.state.lock().header.done.is_empty());
     }
 }

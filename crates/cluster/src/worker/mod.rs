@@ -132,6 +132,7 @@ impl Worker {
     ) -> Result<String> {
         let session_handle = session.to_string();
         let session = self.session(session, must_exist)?;
+        session.touch();
         let worker = self.clone();
         self.compute(move || {
             let own = worker.device.incarnation();
@@ -185,6 +186,7 @@ impl Worker {
         done: impl FnOnce(Result<()>) + Send + 'static,
     ) -> Result<Arc<StepState>> {
         let Registered { graph, session, linked, .. } = self.registered(&part.graph)?;
+        session.touch();
         let counted = self.peers.dialer().metrics().parts.begin();
         let step = self.step(part.step)?;
         step.claim(part.master, &linked);

@@ -50,3 +50,23 @@ async fn what_waits_for_a_master_counts_until_it_comes() {
     worker.step(1).unwrap().claim(None, &[]);
     assert!(counted() < before + (50 << 20), "{}", counted() - before);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_master_that_uses_its_session_keeps_it_whoever_takes_its_name() {
+    let worker = worker();
+    let master = |incarnation| Some(SessionMaster { task: "/job:m/task:0".into(), incarnation });
+    worker.create_session("first", false, None, master(1));
+    worker.create_session("forged", false, None, master(5));
+    let is_open = |handle| worker.session(handle, true).is_ok();
+    assert!(is_open("first"));
+    for _ in 0..5 {
+        tokio::time::sleep(Duration::from_secs(20)).await;
+        worker.session("first", true).unwrap().touch();
+        worker.sweep();
+    }
+    assert!(is_open("first"));
+    // When it is used no more, it was indeed an earlier run.
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    worker.sweep();
+    assert!(!is_open("first") && is_open("forged"));
+}
