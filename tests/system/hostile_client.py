@@ -21,6 +21,8 @@ PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE = 0, 1, 3, 4, 6, 7, 8
 END_STREAM, END_HEADERS, ACK = 1, 4, 1
 LINK, PARAMETERS, COORDINATOR = b"downpour", b"params_1", b"coord_01"
+# The version of the parameter service: `VERSION` in crates/params/src/message.rs.
+PARAMETERS_VERSION = 2
 RUN_STEP = "/tensorflow.MasterService/RunStep"
 MANY_FILES = 65536
 
@@ -243,10 +245,15 @@ def announcing_headers(address, count=200, length=16 << 20):
 
 
 def announcing_pushes(address, count=50, length=1_900_000_000):
-  """Connections to the parameter service that announce a tensor and then say nothing."""
+  """Connections to the parameter service that announce a tensor and then say nothing. The server must have taken the first
+  hello: else the attack would end there, and test nothing."""
+  hello = with_length(field(1, PARAMETERS_VERSION))
   swarm = Swarm()
-  for _ in range(count):
-    swarm.open(address, PARAMETERS + with_length(field(1, 1)) + announced_push(length))
+  for number in range(count):
+    connection = swarm.open(address, PARAMETERS + hello + announced_push(length))
+    if number == 0:
+      answer = connection.recv(len(hello), socket.MSG_WAITALL)
+      assert answer == hello, "the parameter service does not take a hello of version %d: what is VERSION in message.rs?" % PARAMETERS_VERSION
   return swarm
 
 

@@ -18,7 +18,7 @@ use tokio::time::Instant;
 use crate::caller::{Caller, Connect, NOT_YET, Patience};
 use crate::frame::Item;
 use crate::gradient::{Named, Packed, Update};
-use crate::incarnation::{number, numbered, token};
+use crate::incarnation::{number, numbered, token, without_token};
 use crate::message::{
     Answer, Ask, Define, Join, Leave, Part, Push, Put, Statistics as AskStatistics,
 };
@@ -164,6 +164,11 @@ impl Client {
     /// Which start of its worker this is, once it has joined; a later one has a larger number.
     pub fn incarnation(&self) -> u64 {
         self.start.lock().incarnation
+    }
+
+    /// The same as others may know it: who has this number cannot speak for the worker.
+    pub fn public_incarnation(&self) -> u64 {
+        without_token(self.incarnation())
     }
 
     /// The names of the servers that have not answered everything they were asked.

@@ -14,6 +14,9 @@
 //! A new incarnation ends the one before only if that one has left, was silent for too long, has no connection any more, or
 //! is of the same process (the worker names it). Otherwise the new one waits: a stranger's join, or one sent again by an old
 //! connection, takes no place from a worker that lives.
+//!
+//! So a token is a secret between its worker and the servers. Answers tell it to nobody else: where others have to know of a
+//! start, to ask for a larger number or to bring servers to the same updates, they get the number alone.
 
 /// The furthest that a number may be beyond what a server knows. Numbers would run out if anyone could ask for the last.
 pub(crate) const FURTHEST: u32 = 1 << 16;
@@ -33,6 +36,11 @@ pub(crate) fn token(incarnation: u64) -> u32 {
     incarnation as u32
 }
 
+/// What others may know of an incarnation: its number.
+pub(crate) fn without_token(incarnation: u64) -> u64 {
+    numbered(number(incarnation), 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,5 +49,6 @@ mod tests {
     fn later_starts_are_larger() {
         assert!(numbered(2, 0) > numbered(1, u32::MAX));
         assert_eq!((number(numbered(7, 9)), token(numbered(7, 9))), (7, 9));
+        assert_eq!(without_token(numbered(7, 9)), numbered(7, 0));
     }
 }

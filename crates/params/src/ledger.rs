@@ -17,6 +17,11 @@ use crate::incarnation::{FURTHEST, number, numbered, token};
 use crate::member::{Member, Receipt, Tag};
 use crate::message::Join;
 
+/// The furthest that an update's number may be beyond the last one here. A server that comes back from a snapshot has lost
+/// some; with more than these its worker joins anew. Whoever could give the last number would have all others taken for
+/// repetitions.
+const FURTHEST_UPDATE: u64 = 1 << 20;
+
 /// Whether an update is to be applied.
 pub(crate) enum Turn {
     /// Yes.
@@ -33,8 +38,8 @@ pub(crate) enum Joining {
     Joined(Place),
     /// Not while an update of its earlier start is being applied, or while that start lives.
     NotYet,
-    /// This server knows a start with a larger number.
-    Behind(u64),
+    /// This server knows a start with this number, which is not smaller.
+    Behind(u32),
 }
 
 /// What a worker gets to know when it joins.
@@ -79,7 +84,7 @@ impl Ledger {
                 // A worker numbered by another server gets a larger number; one that took part here is out.
                 return match again || known.incarnation == incarnation {
                     true => Err(known.over(worker)),
-                    false => Ok(Joining::Behind(known.incarnation)),
+                    false => Ok(Joining::Behind(number(known.incarnation))),
                 };
             }
             Some(known) if known.busy => return Ok(Joining::NotYet),
@@ -150,8 +155,14 @@ impl Ledger {
         if member.busy {
             return Ok(Turn::Busy);
         }
-        if tag.sequence <= member.sequence {
+        if tag.sequence == member.sequence {
             return Ok(Turn::Repeated(member.receipt));
+        }
+        // Nobody waits for an answer to one before the last. A worker that does would take its update for applied.
+        let furthest = member.sequence.saturating_add(FURTHEST_UPDATE);
+        if tag.sequence < member.sequence || tag.sequence > furthest {
+            let why = format!("update {} came after update {}", tag.sequence, member.sequence);
+            return Err(over(tag.worker, &why));
         }
         member.busy = true;
         Ok(Turn::Begin)
@@ -220,10 +231,15 @@ impl Ledger {
         self.members.values_mut().for_each(|member| member.seen = now);
     }
 
-    /// How many gradients a step can get: those that are there, and of all who may still bring one.
+    /// How many gradients a step can get: those that are there, and of all who may still bring one. Whoever comes on top of
+    /// the expected workers counts from its first push on: one that only joins keeps nobody waiting.
     pub fn possible(&self, workers: u32) -> u32 {
-        let there = self.members.values().filter(|m| !m.gone || m.pending.is_some()).count();
-        there as u32 + workers.saturating_sub(self.members.len() as u32)
+        let counts = |worker: u32, member: &Member| {
+            worker < workers || member.sequence > 0 || member.pending.is_some()
+        };
+        let counted = || self.members.iter().filter(|(worker, m)| counts(**worker, m));
+        let there = counted().filter(|(_, m)| !m.gone || m.pending.is_some()).count();
+        there as u32 + workers.saturating_sub(counted().count() as u32)
     }
 
     /// What was in the sums is in the values.
@@ -302,6 +318,40 @@ mod tests {
         assert_eq!((place.sequence, place.used, place.lost), (0, 1, 0));
         let refused = ledger.begin(tag(5, 2), now).err().unwrap();
         assert_eq!(refused.code(), downpour_tensor::Code::Aborted);
+    }
+
+    #[tokio::test]
+    async fn no_update_is_taken_for_one_that_somebody_has_forged() {
+        let now = Instant::now();
+        let mut ledger = Ledger::default();
+        join(&mut ledger, 5, 0, now);
+        for sequence in [u64::MAX, FURTHEST_UPDATE + 1] {
+            let refused = ledger.begin(tag(5, sequence), now).err().unwrap();
+            assert_eq!(refused.code(), downpour_tensor::Code::Aborted, "{refused}");
+        }
+        assert!(matches!(ledger.begin(tag(5, FURTHEST_UPDATE), now).unwrap(), Turn::Begin));
+        ledger.finish(tag(5, FURTHEST_UPDATE), 0, 0, Receipt::default());
+        // The worker itself is told to join again, and not that its update was applied.
+        assert!(ledger.begin(tag(5, 2), now).is_err());
+        let repeated = ledger.begin(tag(5, FURTHEST_UPDATE), now).unwrap();
+        assert!(matches!(repeated, Turn::Repeated(_)));
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_a_stranger_that_only_joins() {
+        let now = Instant::now();
+        let mut ledger = Ledger::default();
+        joins(&mut ledger, 0, 1, Join::default(), now).unwrap();
+        joins(&mut ledger, 777, 1, Join::default(), now).unwrap();
+        // Worker 1 has not come yet, and the stranger does not stand for it.
+        assert_eq!(ledger.possible(2), 2);
+        joins(&mut ledger, 1, 1, Join::default(), now).unwrap();
+        assert_eq!(ledger.possible(2), 2);
+        // A further worker of an elastic run takes part with its first push.
+        let first = Tag { worker: 777, incarnation: numbered(1, 0), sequence: 1 };
+        ledger.begin(first, now).unwrap();
+        ledger.finish(first, 0, 0, Receipt::default());
+        assert_eq!(ledger.possible(2), 3);
     }
 
     #[tokio::test]
@@ -428,6 +478,6 @@ mod tests {
         let Joining::Behind(known) = ledger.join(&low, |_| false, now).unwrap() else {
             panic!("it is behind")
         };
-        assert_eq!(number(known), 5);
+        assert_eq!(known, 5);
     }
 }

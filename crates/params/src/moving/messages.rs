@@ -54,6 +54,7 @@ pub struct Hold {
 pub struct Last {
     #[prost(uint32, tag = "1")]
     pub worker: u32,
+    /// Without its token.
     #[prost(fixed64, tag = "2")]
     pub incarnation: u64,
     #[prost(uint64, tag = "3")]

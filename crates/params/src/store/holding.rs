@@ -7,6 +7,7 @@ use downpour_tensor::{Result, Status};
 use tokio::time::Instant;
 
 use super::{State, Store};
+use crate::incarnation::without_token;
 use crate::member::{Member, Tag};
 use crate::moving::Prepared;
 use crate::moving::messages::{Fate, Hold, Last, Reply};
@@ -31,7 +32,7 @@ pub(super) struct Held {
     pub id: u64,
     pub number: u64,
     pub until: Instant,
-    /// Of each worker, up to which of its updates another server has it.
+    /// Of each worker, up to which of its updates another server has it: its start without the token, and the number.
     last: BTreeMap<u32, (u64, u64)>,
 }
 
@@ -106,8 +107,8 @@ impl State {
         }
         let Some(hold) = &self.moving.hold else { return true };
         let elsewhere = hold.last.get(&tag.worker);
-        elsewhere.is_some_and(|last| (tag.incarnation, tag.sequence) <= *last)
-            || self.step_is_open()
+        let own = (without_token(tag.incarnation), tag.sequence);
+        elsewhere.is_some_and(|last| own <= *last) || self.step_is_open()
     }
 
     fn step_is_open(&self) -> bool {
@@ -125,7 +126,7 @@ impl State {
     pub(super) fn reply(&self, id: u64) -> Reply {
         let last = |(worker, member): (&u32, &Member)| Last {
             worker: *worker,
-            incarnation: member.incarnation,
+            incarnation: without_token(member.incarnation),
             sequence: member.sequence,
         };
         let there = self.ledger.members.iter().filter(|(_, member)| !member.gone);

@@ -4,7 +4,7 @@ use downpour_tensor::Result;
 use tokio::time::Instant;
 
 use super::{Maybe, Store};
-use crate::incarnation::number;
+use crate::incarnation::{number, numbered};
 use crate::ledger::Joining;
 use crate::message::{Answer, Join, Leave};
 use crate::values::Values;
@@ -36,7 +36,8 @@ impl<V: Values> Store<V> {
         let place = match state.ledger.join(join, lives, now)? {
             Joining::Joined(place) => place,
             Joining::NotYet => return Ok(None),
-            Joining::Behind(incarnation) => {
+            Joining::Behind(number) => {
+                let incarnation = numbered(number, 0);
                 return Ok(Some(Answer { again: true, incarnation, ..self.answer(&state) }));
             }
         };
@@ -88,5 +89,31 @@ impl<V: Values> Store<V> {
     /// This server has heard nothing because it did not listen: everybody's silence begins anew.
     pub(crate) fn forgive(&self, now: Instant) {
         self.state.lock().ledger.forgive(now);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mode::Mode;
+    use crate::moving::messages::Hold;
+    use crate::store::holding::tests::ready_store;
+
+    #[tokio::test]
+    async fn the_token_of_a_worker_is_told_to_nobody() {
+        let store = ready_store(Mode::AtOnce);
+        let now = Instant::now();
+        let secret = numbered(3, 0x5ec2e7);
+        let join = |incarnation: u64| Join { worker: 1, incarnation, ..Join::default() };
+        store.join(&join(secret), now).unwrap();
+        // Whoever is behind gets to know the number to ask beyond.
+        let behind = store.join(&join(numbered(1, 9)), now).unwrap().unwrap();
+        assert!(behind.again);
+        assert_eq!(behind.incarnation, numbered(3, 0));
+        let hold = Hold { begin: true, milliseconds: 1000, last: Vec::new() };
+        for reply in [store.look(0, now), store.hold(7, &hold, now).unwrap()] {
+            let known: Vec<u64> = reply.last.iter().map(|last| last.incarnation).collect();
+            assert_eq!(known, [numbered(1, 0), numbered(3, 0)]);
+        }
     }
 }

@@ -94,7 +94,10 @@ impl<V: Values> Store<V> {
     /// Applies an update whose turn it is: all of it, or nothing that does not stand for itself.
     fn apply(&self, mode: Mode, tag: Tag, push: &Push, update: Update) -> Result<Receipt> {
         let Update { gradients, set } = update;
-        self.loads.lock().received(&sizes(&gradients));
+        // Names that nobody has would stay in the books.
+        let mut received = sizes(&gradients);
+        received.retain(|(name, _)| self.values.form(name).is_ok());
+        self.loads.lock().received(&received);
         let (apart, gradients) =
             gradients.into_iter().partition(|(name, _)| self.values.is_apart(name));
         self.apply_apart(mode, tag, apart)?;
@@ -385,7 +388,7 @@ impl<V: Values> Store<V> {
 }
 
 /// How many gradients make an update. Those who are out use up the backups first; those who came on top of all that were
-/// expected are waited for like everybody.
+/// expected are waited for like everybody once they have pushed.
 fn required(workers: u32, backups: u32, state: &State) -> u32 {
     let possible = state.ledger.possible(workers);
     (workers.max(possible) - backups).min(possible).max(1)
@@ -447,6 +450,11 @@ mod tests {
         assert!(store.push(&stranger, || panic!("it was unpacked"), now).is_err());
         assert!(store.push(&push, || Ok(update(&["at", "fixed"], &[1.0])), now).is_err());
         assert_eq!((has("w"), has("at")), (5.0, 0.0));
+        // A gradient of a variable that is not here leaves nothing behind.
+        let nobody = ("nobody".to_string(), Gradient::Dense(value(1.0)));
+        let unknown = Update { gradients: vec![nobody], set: Vec::new() };
+        assert!(store.push(&push, || Ok(unknown), now).is_err());
+        assert_eq!(store.loads.lock().0.keys().collect::<Vec<_>>(), ["w"]);
         // A gradient that does not fit takes back what was set with it.
         assert!(store.push(&push, || Ok(update(&["at"], &[1.0, 1.0])), now).is_err());
         assert_eq!((has("w"), has("at")), (5.0, 0.0));

@@ -314,7 +314,8 @@ fn coordinate(
 ) -> (JoinHandle<Result<String>>, Receiver<News>) {
     let (send, news) = channel();
     let client = servers.client.clone();
-    let number = client.incarnation();
+    // Every replica gets to know it.
+    let number = client.public_incarnation();
     let Coordination { plan, lbfgs, saved, every, orders } = task;
     let task = servers.runtime.spawn(async move {
         let mut coordinator = Coordinator::begin(client, plan, lbfgs, number, saved).await?;
