@@ -31,6 +31,8 @@ pub struct CallBody<B> {
     /// Bytes that `rest` may still bring.
     missing: usize,
     charge: Charge,
+    /// As many bytes count without being refused at the memory limit.
+    unrefused: usize,
     stall: Duration,
     timer: Option<Pin<Box<Sleep>>>,
 }
@@ -40,13 +42,18 @@ where
     B: Body<Data = Bytes> + Unpin,
     B::Error: Into<StdError>,
 {
-    /// Waits for the first half of a message.
-    pub async fn receive(body: B, stall: Duration) -> Result<CallBody<B>, Status> {
+    /// Waits for the first half of a message. Its first `unrefused` bytes are not refused at the memory limit.
+    pub async fn receive(
+        body: B,
+        stall: Duration,
+        unrefused: usize,
+    ) -> Result<CallBody<B>, Status> {
         let mut message = CallBody {
             rest: body,
             held: VecDeque::new(),
             missing: usize::MAX,
             charge: Charge::default(),
+            unrefused,
             stall,
             timer: None,
         };
@@ -57,7 +64,7 @@ where
                 // tonic reports an incomplete message.
                 None => break,
             };
-            message.charge.grow(piece.len()).map_err(to_grpc)?;
+            message.count(piece.len())?;
             if piece.len() < SMALL || length.is_none() {
                 joined.extend_from_slice(&piece);
             } else {
@@ -72,9 +79,17 @@ where
         if let Some(length) = length {
             // tonic is about to reserve it.
             let reserved = (PREFIX + length).saturating_sub(message.charge.bytes());
-            message.charge.grow(reserved).map_err(to_grpc)?;
+            message.count(reserved)?;
         }
         Ok(message)
+    }
+
+    fn count(&mut self, more: usize) -> Result<(), Status> {
+        if self.charge.bytes().saturating_add(more) <= self.unrefused {
+            self.charge.restore(more);
+            return Ok(());
+        }
+        self.charge.grow(more).map_err(to_grpc)
     }
 
     fn hold(&mut self, piece: Bytes) {

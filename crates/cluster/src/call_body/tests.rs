@@ -47,7 +47,7 @@ async fn a_length_alone_reserves_nothing_and_is_not_waited_for_long() {
     for _ in 0..1000 {
         let (send, body) = pipe();
         send.send(announce(1 << 30)).unwrap();
-        calls.push((send, tokio::spawn(CallBody::receive(body, STALL))));
+        calls.push((send, tokio::spawn(CallBody::receive(body, STALL, 0))));
     }
     tokio::time::sleep(STALL / 2).await;
     assert!(calls.iter().all(|(_, call)| !call.is_finished()), "tonic sees none of them");
@@ -63,7 +63,7 @@ async fn a_message_is_shown_when_half_of_it_has_come() {
     let (send, body) = pipe();
     send.send(announce(1000)).unwrap();
     send.send(Bytes::from(vec![1; 499])).unwrap();
-    let mut call = std::pin::pin!(CallBody::receive(body, STALL));
+    let mut call = std::pin::pin!(CallBody::receive(body, STALL, 0));
     let mut cx = Context::from_waker(std::task::Waker::noop());
     assert!(call.as_mut().poll(&mut cx).is_pending());
     send.send(Bytes::from(vec![2; 1])).unwrap();
@@ -83,7 +83,7 @@ async fn pieces_of_any_size_come_out_in_their_order() {
         let whole = [&announce(100_000)[..], &message].concat();
         whole.chunks(piece).for_each(|p| send.send(Bytes::copy_from_slice(p)).unwrap());
         drop(send);
-        let body = CallBody::receive(body, STALL).await.unwrap();
+        let body = CallBody::receive(body, STALL, 0).await.unwrap();
         assert!(body.held.len() <= 100, "small pieces are joined: {}", body.held.len());
         assert_eq!(read(body).await.unwrap(), whole);
     }
@@ -95,7 +95,7 @@ async fn odd_messages_are_refused_or_left_to_tonic() {
         let (send, body) = pipe();
         pieces.iter().for_each(|p| send.send(Bytes::copy_from_slice(p)).unwrap());
         drop(send);
-        match CallBody::receive(body, STALL).await {
+        match CallBody::receive(body, STALL, 0).await {
             Ok(body) => read(body).await,
             Err(status) => Err(status),
         }
