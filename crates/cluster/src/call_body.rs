@@ -47,6 +47,8 @@ pub struct CallBody<B> {
     weighed: Option<Weighed>,
     /// What the decoded message takes.
     decoded: Arc<Mutex<Charge>>,
+    /// As many bytes count without being refused at the memory limit.
+    unrefused: usize,
     stall: Duration,
     timer: Option<Pin<Box<Sleep>>>,
 }
@@ -62,12 +64,13 @@ where
     B: Body<Data = Bytes> + Unpin,
     B::Error: Into<StdError>,
 {
-    /// Waits for the first half of a message; without a shape nobody decodes it. The call leaves `waiting` when enough
-    /// has come to see that there is a message.
+    /// Waits for the first half of a message; without a shape nobody decodes it. Its first `unrefused` bytes are not
+    /// refused at the memory limit. The call leaves `waiting` when enough has come to see that there is a message.
     pub async fn receive(
         body: B,
         stall: Duration,
         shape: Option<&'static Shape>,
+        unrefused: usize,
         waiting: Waiting,
     ) -> Result<CallBody<B>, Status> {
         let mut message = CallBody {
@@ -78,6 +81,7 @@ where
             shape,
             weighed: None,
             decoded: Arc::default(),
+            unrefused,
             stall,
             timer: None,
         };
@@ -89,7 +93,7 @@ where
                 // tonic reports an incomplete message.
                 None => break,
             };
-            message.charge.grow(piece.len()).map_err(to_grpc)?;
+            message.count(piece.len())?;
             if message.charge.bytes() >= SMALL {
                 // A long message is on its way.
                 waiting = None;
@@ -111,9 +115,17 @@ where
         if let Some(length) = length {
             // tonic is about to reserve it.
             let reserved = (PREFIX + length).saturating_sub(message.charge.bytes());
-            message.charge.grow(reserved).map_err(to_grpc)?;
+            message.count(reserved)?;
         }
         Ok(message)
+    }
+
+    fn count(&mut self, more: usize) -> Result<(), Status> {
+        if self.charge.bytes().saturating_add(more) <= self.unrefused {
+            self.charge.restore(more);
+            return Ok(());
+        }
+        self.charge.grow(more).map_err(to_grpc)
     }
 
     fn hold(&mut self, piece: Bytes) {

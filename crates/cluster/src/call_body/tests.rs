@@ -51,7 +51,7 @@ async fn a_length_alone_reserves_nothing_and_is_not_waited_for_long() {
     for _ in 0..1000 {
         let (send, body) = pipe();
         send.send(announce(1 << 30)).unwrap();
-        calls.push((send, tokio::spawn(CallBody::receive(body, STALL, None, waiting()))));
+        calls.push((send, tokio::spawn(CallBody::receive(body, STALL, None, 0, waiting()))));
     }
     tokio::time::sleep(STALL / 2).await;
     assert!(calls.iter().all(|(_, call)| !call.is_finished()), "tonic sees none of them");
@@ -67,7 +67,7 @@ async fn a_message_is_shown_when_half_of_it_has_come() {
     let (send, body) = pipe();
     send.send(announce(1000)).unwrap();
     send.send(Bytes::from(vec![1; 499])).unwrap();
-    let mut call = std::pin::pin!(CallBody::receive(body, STALL, None, waiting()));
+    let mut call = std::pin::pin!(CallBody::receive(body, STALL, None, 0, waiting()));
     let mut cx = Context::from_waker(std::task::Waker::noop());
     assert!(call.as_mut().poll(&mut cx).is_pending());
     send.send(Bytes::from(vec![2; 1])).unwrap();
@@ -87,7 +87,7 @@ async fn pieces_of_any_size_come_out_in_their_order() {
         let whole = [&announce(100_000)[..], &message].concat();
         whole.chunks(piece).for_each(|p| send.send(Bytes::copy_from_slice(p)).unwrap());
         drop(send);
-        let body = CallBody::receive(body, STALL, None, waiting()).await.unwrap();
+        let body = CallBody::receive(body, STALL, None, 0, waiting()).await.unwrap();
         assert!(body.held.len() <= 100, "small pieces are joined: {}", body.held.len());
         assert_eq!(read(body).await.unwrap(), whole);
     }
@@ -99,7 +99,7 @@ async fn odd_messages_are_refused_or_left_to_tonic() {
         let (send, body) = pipe();
         pieces.iter().for_each(|p| send.send(Bytes::copy_from_slice(p)).unwrap());
         drop(send);
-        match CallBody::receive(body, STALL, None, waiting()).await {
+        match CallBody::receive(body, STALL, None, 0, waiting()).await {
             Ok(body) => read(body).await,
             Err(status) => Err(status),
         }
@@ -122,7 +122,7 @@ async fn empty_parts_are_counted_before_they_are_decoded() {
         send.send(announce(message.len() as u32)).unwrap();
         message.chunks(10_000).for_each(|p| send.send(Bytes::copy_from_slice(p)).unwrap());
         drop(send);
-        let body = CallBody::receive(body, STALL, shape, waiting()).await?;
+        let body = CallBody::receive(body, STALL, shape, 0, waiting()).await?;
         let decoded = body.decoded();
         read(body).await?;
         Ok::<_, Status>(decoded.lock().bytes())

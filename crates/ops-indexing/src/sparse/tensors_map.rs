@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry, Resource};
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{Charge, DataType, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::coo::Coo;
@@ -43,7 +43,13 @@ struct TensorsMap {
 struct Stored {
     next: i64,
     tensors: HashMap<i64, SparseParts>,
+    /// For the places of the tensors. They count their contents themselves, but small contents without being refused:
+    /// without this, a loop could fill the map beyond the memory limit.
+    held: Charge,
 }
+
+/// Bytes that an entry takes besides the contents of its tensors.
+const ENTRY_BYTES: usize = size_of::<(i64, SparseParts)>();
 
 impl Resource for TensorsMap {
     fn describe(&self) -> String {
@@ -52,24 +58,27 @@ impl Resource for TensorsMap {
 }
 
 impl TensorsMap {
-    fn add(&self, parts: SparseParts) -> i64 {
+    fn add(&self, parts: SparseParts) -> Result<i64> {
         let mut stored = self.stored.lock();
+        stored.held.grow(ENTRY_BYTES)?;
         let number = stored.next;
         stored.next += 1;
         stored.tensors.insert(number, parts);
-        number
+        Ok(number)
     }
 
     /// Takes the tensors out; a number that is not there loses those taken before it.
     fn take(&self, numbers: &[i64]) -> Result<Vec<SparseParts>> {
         let mut stored = self.stored.lock();
         let take = |number: &i64| {
-            stored.tensors.remove(number).ok_or_else(|| {
+            let parts = stored.tensors.remove(number).ok_or_else(|| {
                 Status::invalid_argument(format!(
                     "Unable to find SparseTensor: {number} in map: {}",
                     self.name
                 ))
-            })
+            })?;
+            stored.held.release(ENTRY_BYTES);
+            Ok(parts)
         };
         numbers.iter().map(take).collect()
     }
@@ -108,11 +117,11 @@ impl Kernel for Add {
         let map = self.place.map(cx)?;
         let output = if self.many {
             coo.check_order()?;
-            let numbers: Vec<i64> = unstack(&coo)?.into_iter().map(|part| map.add(part)).collect();
-            Tensor::vector(&numbers)?
+            let numbers = unstack(&coo)?.into_iter().map(|part| map.add(part));
+            Tensor::vector(&numbers.collect::<Result<Vec<i64>>>()?)?
         } else {
             let (indices, values, shape) = (indices.clone(), values.clone(), shape.clone());
-            Tensor::scalar(map.add(SparseParts { indices, values, shape }))
+            Tensor::scalar(map.add(SparseParts { indices, values, shape })?)
         };
         cx.set_output(0, output);
         Ok(())
@@ -173,6 +182,20 @@ mod tests {
     use downpour_runtime::ResourceManager;
     use downpour_runtime::testing::OpTest;
     use std::sync::Arc;
+
+    #[test]
+    fn entries_count_while_they_are_in_the_map() {
+        let map = TensorsMap { name: "map".into(), stored: Mutex::default() };
+        let parts = SparseParts {
+            indices: Tensor::new(DataType::Int64, [0, 1]).unwrap(),
+            values: Tensor::new(DataType::Float, [0]).unwrap(),
+            shape: Tensor::vector(&[1i64]).unwrap(),
+        };
+        let numbers: Vec<i64> = (0..3).map(|_| map.add(parts.clone()).unwrap()).collect();
+        assert_eq!(map.stored.lock().held.bytes(), 3 * ENTRY_BYTES);
+        map.take(&numbers).unwrap();
+        assert_eq!(map.stored.lock().held.bytes(), 0);
+    }
 
     #[test]
     fn what_is_added_can_be_taken_once() {

@@ -41,16 +41,18 @@ pub(super) fn read(cx: &OpContext<'_>, expected: usize) -> Result<(String, Vec<I
     Ok((prefix, items))
 }
 
-/// The prefix of a checkpoint's files. An empty one would put hidden files into whatever folder the server runs in.
+/// The prefix of a checkpoint's files. One without the beginning of a file name (empty, `/`, `.`, `folder/`) would put
+/// hidden files into a folder, perhaps into the one the server runs in.
 pub(super) fn file_prefix(cx: &OpContext<'_>, prefix: &[u8]) -> Result<String> {
-    if prefix.is_empty() {
+    let prefix = text(prefix)?;
+    if let "" | "." | ".." = prefix.rsplit('/').next().unwrap_or("") {
         return Err(Status::invalid_argument(format!(
-            "{}: the prefix of a checkpoint is empty; give the path its files begin with, such as \
+            "{}: the prefix '{prefix}' of a checkpoint has no file name; give the path its files begin with, such as \
              /folder/model.ckpt",
             cx.node().op_name()
         )));
     }
-    text(prefix)
+    Ok(prefix)
 }
 
 /// File and tensor names are text.

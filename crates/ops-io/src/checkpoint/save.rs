@@ -80,12 +80,15 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_prefix_is_refused() {
-        let save = OpTest::new(crate::register, "SaveV2")
-            .input(Tensor::string(""))
-            .input(names(&["v"]))
-            .input(names(&[""]))
-            .input(Tensor::scalar(1f32));
+    fn a_prefix_without_a_file_name_is_refused() {
+        let save = |prefix: &'static str| {
+            OpTest::new(crate::register, "SaveV2")
+                .input(Tensor::string(prefix))
+                .input(names(&["v"]))
+                .input(names(&[""]))
+                .input(Tensor::scalar(1f32))
+        };
+        let saves = ["", "/", ".", "..", "/nowhere/", "/nowhere/."].map(save);
         let merge = |from, to| {
             let merge = OpTest::new(crate::register, "MergeV2Checkpoints");
             merge.input(names(&[from])).input(Tensor::string(to))
@@ -95,10 +98,11 @@ mod tests {
             .input(Tensor::string(""))
             .input(names(&["v"]))
             .input(names(&[""]));
-        for test in [save, merge("", "/nowhere/x"), merge("/nowhere/x", ""), restore] {
+        let others = [merge("", "/nowhere/x"), merge("/nowhere/x", ""), restore];
+        for test in saves.into_iter().chain(others) {
             let error = test.run().unwrap_err();
             assert_eq!(error.code(), downpour_tensor::Code::InvalidArgument);
-            assert!(error.message().contains("prefix of a checkpoint is empty"), "{error}");
+            assert!(error.message().contains("of a checkpoint has no file name"), "{error}");
         }
         assert!(!std::path::Path::new(".index").exists());
     }

@@ -23,7 +23,7 @@ fn vector(cx: &mut ShapeContext<'_>) -> Result<()> {
 }
 
 fn compute(cx: &mut OpContext<'_>) -> Result<()> {
-    let mut found = Paths { cx, count: 0, charge: Charge::default() };
+    let mut found = Paths { cx, looked_at: 0, charge: Charge::default() };
     let mut names = Vec::new();
     for pattern in cx.input(0).strings()? {
         names.extend(expand(&path(pattern)?, &mut found)?);
@@ -37,19 +37,28 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     Ok(())
 }
 
-/// What a search has found so far: a pattern like `/*/*/*/*` must neither fill the memory nor go on when nobody waits.
+/// After so many looks at the disk a search asks whether anybody still waits: often enough for a slow disk.
+const LOOKS_BETWEEN_QUESTIONS: usize = 100;
+
+/// What a search has done so far: a pattern like `/*/*/*/*` must neither fill the memory nor go on when nobody waits,
+/// whether it finds something or not.
 struct Paths<'a, 'b> {
     cx: &'a OpContext<'b>,
-    count: usize,
+    looked_at: usize,
     charge: Charge,
 }
 
 impl Paths<'_, '_> {
-    fn count(&mut self, path: &Path) -> Result<()> {
-        self.count += 1;
-        if self.count.is_multiple_of(1000) {
+    /// Before each look at the disk.
+    fn look(&mut self) -> Result<()> {
+        self.looked_at += 1;
+        if self.looked_at.is_multiple_of(LOOKS_BETWEEN_QUESTIONS) {
             stop_if_cancelled(self.cx)?;
         }
+        Ok(())
+    }
+
+    fn found(&mut self, path: &Path) -> Result<()> {
         self.charge.grow(size_of::<PathBuf>() + path.as_os_str().len())
     }
 }
@@ -60,18 +69,27 @@ fn expand(pattern: &Path, paths: &mut Paths<'_, '_>) -> Result<Vec<PathBuf>> {
     for part in pattern.components() {
         let text = part.as_os_str().to_string_lossy();
         if !text.contains(['*', '?', '[']) {
-            found = found.into_iter().map(|p| p.join(part)).filter(|p| p.exists()).collect();
+            let mut next = Vec::new();
+            for path in found.into_iter().map(|p| p.join(part)) {
+                paths.look()?;
+                if path.exists() {
+                    next.push(path);
+                }
+            }
+            found = next;
             continue;
         }
         let mut next = Vec::new();
         for folder in &found {
+            paths.look()?;
             let place = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             // A folder that cannot be read holds no match.
             for entry in std::fs::read_dir(place).into_iter().flatten().flatten() {
+                paths.look()?;
                 let name = entry.file_name();
                 if matches(text.as_bytes(), name.to_string_lossy().as_bytes()) {
                     let path = folder.join(name);
-                    paths.count(&path)?;
+                    paths.found(&path)?;
                     next.push(path);
                 }
             }

@@ -1,5 +1,6 @@
 //! ReadFile, WriteFile and MatchingFiles. All of them work on I/O threads.
 
+mod destination;
 mod matching;
 mod read;
 mod write;
@@ -61,6 +62,11 @@ mod tests {
         let found =
             OpTest::new(register, "MatchingFiles").input(name("a-[0-1]*.t?t")).run_one().unwrap();
         assert_eq!(found.len(), 1);
+        std::os::unix::fs::symlink("b.txt", folder.path().join("link")).unwrap();
+        let write = OpTest::new(register, "WriteFile").input(name("link"));
+        write.input(Tensor::string("through the link")).run().unwrap();
+        assert_eq!(std::fs::read(folder.path().join("b.txt")).unwrap(), b"through the link");
+        assert!(folder.path().join("link").is_symlink());
         let missing = OpTest::new(register, "ReadFile").input(name("none")).run_one().unwrap_err();
         assert_eq!(missing.code(), Code::NotFound);
         let folder = OpTest::new(register, "ReadFile").input(name("")).run_one().unwrap_err();

@@ -5,6 +5,7 @@ use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::Result;
 
+use super::destination::destination;
 use super::{path, stop_if_cancelled};
 
 /// Bytes written between two looks at whether to go on.
@@ -22,7 +23,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     let path = path(&cx.scalar_input(0)?.strings()?[0])?;
     let contents = &cx.scalar_input(1)?.strings()?[0];
-    let mut file = AtomicFile::create(&path)?;
+    let mut file = AtomicFile::create(&destination(&path)?)?;
     for chunk in contents.chunks(CHUNK) {
         stop_if_cancelled(cx)?;
         file.write(chunk)?;
