@@ -231,15 +231,10 @@ impl Ledger {
         self.members.values_mut().for_each(|member| member.seen = now);
     }
 
-    /// How many gradients a step can get: those that are there, and of all who may still bring one. Whoever comes on top of
-    /// the expected workers counts from its first push on: one that only joins keeps nobody waiting.
+    /// How many gradients a step can get: those that are there, and of all who may still bring one.
     pub fn possible(&self, workers: u32) -> u32 {
-        let counts = |worker: u32, member: &Member| {
-            worker < workers || member.sequence > 0 || member.pending.is_some()
-        };
-        let counted = || self.members.iter().filter(|(worker, m)| counts(**worker, m));
-        let there = counted().filter(|(_, m)| !m.gone || m.pending.is_some()).count();
-        there as u32 + workers.saturating_sub(counted().count() as u32)
+        let there = self.members.values().filter(|m| !m.gone || m.pending.is_some()).count();
+        there as u32 + workers.saturating_sub(self.members.len() as u32)
     }
 
     /// What was in the sums is in the values.
@@ -335,23 +330,6 @@ mod tests {
         assert!(ledger.begin(tag(5, 2), now).is_err());
         let repeated = ledger.begin(tag(5, FURTHEST_UPDATE), now).unwrap();
         assert!(matches!(repeated, Turn::Repeated(_)));
-    }
-
-    #[tokio::test]
-    async fn nobody_waits_for_a_stranger_that_only_joins() {
-        let now = Instant::now();
-        let mut ledger = Ledger::default();
-        joins(&mut ledger, 0, 1, Join::default(), now).unwrap();
-        joins(&mut ledger, 777, 1, Join::default(), now).unwrap();
-        // Worker 1 has not come yet, and the stranger does not stand for it.
-        assert_eq!(ledger.possible(2), 2);
-        joins(&mut ledger, 1, 1, Join::default(), now).unwrap();
-        assert_eq!(ledger.possible(2), 2);
-        // A further worker of an elastic run takes part with its first push.
-        let first = Tag { worker: 777, incarnation: numbered(1, 0), sequence: 1 };
-        ledger.begin(first, now).unwrap();
-        ledger.finish(first, 0, 0, Receipt::default());
-        assert_eq!(ledger.possible(2), 3);
     }
 
     #[tokio::test]

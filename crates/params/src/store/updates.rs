@@ -388,7 +388,7 @@ impl<V: Values> Store<V> {
 }
 
 /// How many gradients make an update. Those who are out use up the backups first; those who came on top of all that were
-/// expected are waited for like everybody once they have pushed.
+/// expected are waited for like everybody.
 fn required(workers: u32, backups: u32, state: &State) -> u32 {
     let possible = state.ledger.possible(workers);
     (workers.max(possible) - backups).min(possible).max(1)
