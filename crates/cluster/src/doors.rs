@@ -123,7 +123,10 @@ async fn receive(
     let mut charge = Charge::default();
     let count = |charge: &mut Charge, bytes| match unrefused {
         0 => charge.grow(bytes).map_err(to_grpc),
-        _ => Ok(charge.restore(bytes)),
+        _ => {
+            charge.restore(bytes);
+            Ok(())
+        }
     };
     count(&mut charge, OPEN_BYTES)?;
     let (place, evicted) = waiting.enter();
