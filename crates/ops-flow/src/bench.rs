@@ -49,13 +49,14 @@ impl Bench {
         ] {
             registry.add_without_kernel(OpSpec::new(source).unwrap()).unwrap();
         }
-        let step = new_step(Arc::new(ResourceManager::new()));
+        let step = new_step(Arc::default(), Arc::default());
         Bench { registry, step }
     }
 
     /// A later step with the same resources.
     pub(crate) fn next_step(&mut self) {
-        self.step = new_step(self.step.resources().clone());
+        let session = self.step.session().clone();
+        self.step = new_step(self.step.resources().clone(), session);
     }
 
     fn node(&self, op: &str, attrs: Attrs, inputs: &[Value]) -> Result<Arc<Node>> {
@@ -130,8 +131,8 @@ impl Bench {
     }
 }
 
-fn new_step(resources: Arc<ResourceManager>) -> Arc<Step> {
-    Step::new(StepConfig {
+fn new_step(resources: Arc<ResourceManager>, session: Arc<ResourceManager>) -> Arc<Step> {
+    let config = StepConfig {
         id: 1,
         resources,
         parallel: Parallel::new(ComputePool::new(1).unwrap(), 1),
@@ -139,5 +140,6 @@ fn new_step(resources: Arc<ResourceManager>) -> Arc<Step> {
         device: "/job:localhost/replica:0/task:0/device:CPU:0".into(),
         trace: None,
         rendezvous: None,
-    })
+    };
+    Step::of_session(config, session)
 }

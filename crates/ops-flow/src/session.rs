@@ -1,4 +1,4 @@
-//! Session tensors: values kept on the server between steps, named by handles.
+//! Session tensors: values kept on the server between steps, named by handles, until their session is closed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl Resource for SessionTensors {
 }
 
 fn store(cx: &OpContext<'_>) -> Result<Arc<SessionTensors>> {
-    cx.resources().lookup_or_create("_session_tensors", "store", || Ok(SessionTensors::default()))
+    cx.step().session().lookup_or_create("", "tensors", || Ok(SessionTensors::default()))
 }
 
 /// Clients read the device from the third part of the handle.
@@ -121,5 +121,13 @@ mod tests {
         bench.run("DeleteSessionTensor", Attrs::new(), [handle.clone()]).unwrap();
         assert!(get(DataType::Int32).unwrap_err().message().contains("not in the session store"));
         assert!(bench.run("DeleteSessionTensor", Attrs::new(), [handle.clone()]).is_err());
+    }
+
+    #[test]
+    fn tensors_end_with_their_session() {
+        let bench = Bench::new(register);
+        bench.run("GetSessionHandle", Attrs::new(), [Tensor::scalar(7i32)]).unwrap();
+        assert_eq!(bench.step.session().describe(), ["localhost/tensors: 1 session tensors"]);
+        assert!(bench.step.resources().describe().is_empty(), "the device outlives the session");
     }
 }

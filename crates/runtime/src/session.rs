@@ -81,6 +81,8 @@ pub struct Session {
     registry: Arc<Registry>,
     device: Arc<Device>,
     resources: Arc<ResourceManager>,
+    /// What ends when the session is closed.
+    own: Arc<ResourceManager>,
     options: SessionOptions,
     graph: RwLock<GraphState>,
     functions: Arc<FunctionRuntime>,
@@ -118,6 +120,7 @@ impl Session {
             registry,
             device,
             resources,
+            own: Arc::default(),
             options: SessionOptions { inter_op, ..options },
             graph: RwLock::new(GraphState { graph: Arc::new(Graph::new()), version: 0 }),
             kernels: KernelCache::default(),
@@ -230,11 +233,12 @@ impl Session {
         }
     }
 
-    /// Cancels what runs and refuses what comes.
+    /// Cancels what runs, refuses what comes, and frees what only this session could reach.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
         let running: Vec<CancellationToken> = self.running.lock().values().cloned().collect();
         running.iter().for_each(CancellationToken::cancel);
+        self.own.clear(&[]);
     }
 
     /// The graph as it runs for these feeds, fetches and targets, after all rewriting.
@@ -272,7 +276,7 @@ impl Session {
         let id = self.next_step.fetch_add(1, Ordering::Relaxed);
         let threads = self.device.pool().threads();
         let intra = if self.options.intra_op == 0 { threads } else { self.options.intra_op };
-        Ok(Step::new(StepConfig {
+        let config = StepConfig {
             id,
             resources: self.resources.clone(),
             parallel: Parallel::new(self.device.pool().clone(), intra),
@@ -280,7 +284,8 @@ impl Session {
             device: self.device.name().into(),
             trace: options.trace.clone(),
             rendezvous: None,
-        }))
+        };
+        Ok(Step::of_session(config, self.own.clone()))
     }
 
     fn start(

@@ -25,6 +25,7 @@ pub struct StepConfig {
 pub struct Step {
     id: i64,
     resources: Arc<ResourceManager>,
+    session: Arc<ResourceManager>,
     local: ResourceManager,
     parallel: Parallel,
     cancellation: CancellationToken,
@@ -37,10 +38,17 @@ pub struct Step {
 pub const STEP_CONTAINER: &str = "__per_step";
 
 impl Step {
+    /// A step without a session.
     pub fn new(config: StepConfig) -> Arc<Step> {
+        Step::of_session(config, Arc::default())
+    }
+
+    /// A step of a session, which has these resources.
+    pub fn of_session(config: StepConfig, session: Arc<ResourceManager>) -> Arc<Step> {
         Arc::new(Step {
             id: config.id,
             resources: config.resources,
+            session,
             local: ResourceManager::new(),
             parallel: config.parallel,
             cancellation: config.cancellation,
@@ -57,6 +65,11 @@ impl Step {
     /// Resources of the device, which outlive the step.
     pub fn resources(&self) -> &Arc<ResourceManager> {
         &self.resources
+    }
+
+    /// Resources that end with the session (tensors behind session handles).
+    pub fn session(&self) -> &Arc<ResourceManager> {
+        &self.session
     }
 
     /// Resources that end with the step (tensor arrays, stacks, temporary variables).

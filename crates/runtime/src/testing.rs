@@ -32,6 +32,7 @@ pub struct OpTest {
     attrs: Attrs,
     inputs: Vec<Value>,
     resources: Arc<ResourceManager>,
+    cancellation: CancellationToken,
 }
 
 impl OpTest {
@@ -49,7 +50,14 @@ impl OpTest {
             attrs: Attrs::new(),
             inputs: Vec::new(),
             resources: Arc::new(ResourceManager::new()),
+            cancellation: CancellationToken::new(),
         }
+    }
+
+    /// In a step that is cancelled already.
+    pub fn cancelled(self) -> OpTest {
+        self.cancellation.cancel();
+        self
     }
 
     pub fn attr(mut self, name: &str, value: impl Into<AttrValue>) -> OpTest {
@@ -136,7 +144,7 @@ impl OpTest {
             id: 1,
             resources: self.resources.clone(),
             parallel: Parallel::new(pool, 2),
-            cancellation: CancellationToken::new(),
+            cancellation: self.cancellation.clone(),
             device: "/job:localhost/replica:0/task:0/device:CPU:0".into(),
             trace: None,
             rendezvous: None,

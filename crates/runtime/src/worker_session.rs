@@ -25,6 +25,8 @@ pub struct WorkerSession {
     registry: Arc<Registry>,
     device: Arc<Device>,
     resources: Arc<ResourceManager>,
+    /// What ends with the session.
+    own: Arc<ResourceManager>,
     kernels: KernelCache,
 }
 
@@ -51,7 +53,8 @@ impl WorkerSession {
             true => Arc::new(ResourceManager::new()),
             false => device.resources().clone(),
         };
-        WorkerSession { registry, device, resources, kernels: KernelCache::default() }
+        let (own, kernels) = (Arc::default(), KernelCache::default());
+        WorkerSession { registry, device, resources, own, kernels }
     }
 
     pub fn device(&self) -> &Arc<Device> {
@@ -60,6 +63,11 @@ impl WorkerSession {
 
     pub fn resources(&self) -> &Arc<ResourceManager> {
         &self.resources
+    }
+
+    /// Resources that end with the session.
+    pub fn own_resources(&self) -> &ResourceManager {
+        &self.own
     }
 
     /// Compiles a partition.
@@ -98,7 +106,7 @@ impl WorkerSession {
         step: WorkerStep,
         done: impl FnOnce(Result<()>) + Send + 'static,
     ) {
-        let step = Step::new(StepConfig {
+        let config = StepConfig {
             id: step.id,
             resources: self.resources.clone(),
             parallel: Parallel::new(self.device.pool().clone(), graph.intra_op),
@@ -106,7 +114,8 @@ impl WorkerSession {
             device: self.device.name().into(),
             trace: step.trace,
             rendezvous: Some(step.rendezvous),
-        });
+        };
+        let step = Step::of_session(config, self.own.clone());
         let options = RunOptions { inter_op: graph.inter_op, cancel_on_error: true };
         let done = move |result: Result<Vec<Tensor>>| done(result.map(drop));
         Run::start(&graph.plan, &step, Vec::new(), options, Box::new(done));

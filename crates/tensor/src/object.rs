@@ -30,6 +30,9 @@ pub struct ResourceHandle {
 /// could not be read back: protocol buffers nest at most 100 deep, and a variant takes two of these levels.
 pub const MAX_VARIANT_DEPTH: usize = 50;
 
+/// What a value that holds variants takes besides itself: the tensors around them, which as scalars are free.
+const NESTED_BYTES: usize = 512;
+
 /// A value of any type inside a variant tensor (a tensor list, a dataset, an optional).
 pub trait VariantValue: Any + Send + Sync + fmt::Debug {
     /// The name under which TensorFlow encodes this type, e.g. `tensorflow::TensorList`.
@@ -90,7 +93,10 @@ impl Variant {
     pub fn new<T: VariantValue>(value: T) -> Result<Variant> {
         let depth = depth_around(value.inner_depth(), value.type_name())?;
         let bytes = size_of::<Counted<T>>() + 2 * size_of::<usize>();
-        let charge = if depth > 1 { Charge::new(bytes)? } else { Charge::unrefused(bytes) };
+        let charge = match depth {
+            1 => Charge::unrefused(bytes),
+            _ => Charge::new(bytes + NESTED_BYTES)?,
+        };
         Ok(Variant(Some(Arc::new(Counted { _charge: charge, depth, value }))))
     }
 

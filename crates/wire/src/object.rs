@@ -70,11 +70,14 @@ pub(crate) fn variant_to_proto(
     let (metadata, tensors) = value.encode()?;
     let places = tensors.len() * size_of::<TensorProto>();
     taken.grow(size_of::<VariantTensorDataProto>() + metadata.len() + places)?;
-    let tensors = tensors.iter().map(|tensor| shared_to_proto(tensor, taken));
+    let mut messages = Vec::with_capacity(tensors.len());
+    for tensor in &tensors {
+        messages.push(shared_to_proto(tensor, taken)?);
+    }
     Ok(VariantTensorDataProto {
         type_name: value.type_name().to_string(),
         metadata: Bytes::from(metadata),
-        tensors: tensors.collect::<Result<_>>()?,
+        tensors: messages,
     })
 }
 

@@ -44,8 +44,11 @@ pub(crate) fn shared_to_proto(tensor: &Tensor, taken: &mut Charge) -> Result<Ten
         }
         DataType::Variant => {
             let values = tensor.variants()?.iter();
-            let messages = values.map(|variant| object::variant_to_proto(variant, taken));
-            proto.variant_val = messages.collect::<Result<_>>()?;
+            // Just as long as it is: these messages are large, and are counted.
+            proto.variant_val.reserve_exact(values.len());
+            for variant in values {
+                proto.variant_val.push(object::variant_to_proto(variant, taken)?);
+            }
         }
         _ => proto.tensor_content = tensor.to_bytes().unwrap_or_default(),
     }

@@ -295,6 +295,10 @@ impl Worker {
     /// Drops the contents of containers (all of them when none is named).
     pub fn clear(&self, containers: &[String]) {
         self.device.resources().clear(containers);
+        if containers.is_empty() {
+            // The sessions that masters have made are closed with them; this one never is.
+            self.common.runtime.own_resources().clear(containers);
+        }
     }
 
     /// Does blocking work on a compute thread.

@@ -67,6 +67,10 @@ mod tests {
         write.input(Tensor::string("through the link")).run().unwrap();
         assert_eq!(std::fs::read(folder.path().join("b.txt")).unwrap(), b"through the link");
         assert!(folder.path().join("link").is_symlink());
+        let none = Tensor::from_strings([1000], vec!["/nowhere/x".into(); 1000]).unwrap();
+        let search = || OpTest::new(register, "MatchingFiles").input(none.clone());
+        assert_eq!(search().run_one().unwrap().len(), 0);
+        assert_eq!(search().cancelled().run_one().unwrap_err().code(), Code::Cancelled);
         let missing = OpTest::new(register, "ReadFile").input(name("none")).run_one().unwrap_err();
         assert_eq!(missing.code(), Code::NotFound);
         let folder = OpTest::new(register, "ReadFile").input(name("")).run_one().unwrap_err();
