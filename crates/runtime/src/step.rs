@@ -42,7 +42,7 @@ impl Step {
             id: config.id,
             resources: config.resources,
             local: ResourceManager::new(),
-            parallel: config.parallel,
+            parallel: config.parallel.cancelled_by(config.cancellation.clone()),
             cancellation: config.cancellation,
             device: config.device,
             trace: config.trace,

@@ -32,6 +32,7 @@ pub struct OpTest {
     attrs: Attrs,
     inputs: Vec<Value>,
     resources: Arc<ResourceManager>,
+    cancellation: CancellationToken,
 }
 
 impl OpTest {
@@ -49,6 +50,7 @@ impl OpTest {
             attrs: Attrs::new(),
             inputs: Vec::new(),
             resources: Arc::new(ResourceManager::new()),
+            cancellation: CancellationToken::new(),
         }
     }
 
@@ -71,6 +73,12 @@ impl OpTest {
     /// The resources kernels see; share one between several tests of the same state.
     pub fn resources(mut self, resources: &Arc<ResourceManager>) -> OpTest {
         self.resources = resources.clone();
+        self
+    }
+
+    /// The step has been cancelled already.
+    pub fn cancelled(self) -> OpTest {
+        self.cancellation.cancel();
         self
     }
 
@@ -136,7 +144,7 @@ impl OpTest {
             id: 1,
             resources: self.resources.clone(),
             parallel: Parallel::new(pool, 2),
-            cancellation: CancellationToken::new(),
+            cancellation: self.cancellation.clone(),
             device: "/job:localhost/replica:0/task:0/device:CPU:0".into(),
             trace: None,
             rendezvous: None,
