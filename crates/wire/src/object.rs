@@ -4,16 +4,23 @@ use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock};
 
 use bytes::Bytes;
-use downpour_tensor::{DataType, DtypeAndShape, ResourceHandle, Result, Status, Tensor, Variant};
+use downpour_tensor::{
+    Charge, DataType, DtypeAndShape, ResourceHandle, Result, Status, Tensor, Variant,
+};
 
 use crate::proto::{
-    ResourceHandleProto, TensorShapeProto, VariantTensorDataProto, resource_handle_proto,
-    tensor_shape_proto::Dim,
+    ResourceHandleProto, TensorProto, TensorShapeProto, VariantTensorDataProto,
+    resource_handle_proto, tensor_shape_proto::Dim,
 };
-use crate::tensor_proto::{nested_tensor, tensor_to_proto};
+use crate::tensor_proto::{nested_tensor, write_tensor};
 
-pub(crate) fn handle_to_proto(handle: &ResourceHandle) -> ResourceHandleProto {
-    ResourceHandleProto {
+pub(crate) fn handle_to_proto(
+    handle: &ResourceHandle,
+    charge: &mut Charge,
+) -> Result<ResourceHandleProto> {
+    let names = [&handle.device, &handle.container, &handle.name, &handle.type_name];
+    charge.grow(names.iter().map(|name| name.len()).sum())?;
+    Ok(ResourceHandleProto {
         device: handle.device.clone(),
         container: handle.container.clone(),
         name: handle.name.clone(),
@@ -33,7 +40,7 @@ pub(crate) fn handle_to_proto(handle: &ResourceHandle) -> ResourceHandleProto {
                 }),
             })
             .collect(),
-    }
+    })
 }
 
 pub(crate) fn handle_from_proto(proto: &ResourceHandleProto) -> Result<ResourceHandle> {
@@ -59,13 +66,21 @@ pub(crate) fn handle_from_proto(proto: &ResourceHandleProto) -> Result<ResourceH
     })
 }
 
-pub(crate) fn variant_to_proto(variant: &Variant) -> Result<VariantTensorDataProto> {
+/// What `charge` counts is what the message takes besides its place in a list.
+pub(crate) fn variant_to_proto(
+    variant: &Variant,
+    charge: &mut Charge,
+) -> Result<VariantTensorDataProto> {
     let Some(value) = variant.value() else { return Ok(VariantTensorDataProto::default()) };
     let (metadata, tensors) = value.encode()?;
+    let structure = |tensor: &Tensor| size_of::<TensorProto>() + tensor.rank() * size_of::<Dim>();
+    let structures: usize = tensors.iter().map(structure).sum();
+    let text = value.type_name().len() + metadata.len();
+    charge.grow(structures.saturating_add(text))?;
     Ok(VariantTensorDataProto {
         type_name: value.type_name().to_string(),
         metadata: Bytes::from(metadata),
-        tensors: tensors.iter().map(tensor_to_proto).collect::<Result<_>>()?,
+        tensors: tensors.iter().map(|t| write_tensor(t, charge)).collect::<Result<_>>()?,
     })
 }
 

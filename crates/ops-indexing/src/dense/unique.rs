@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{Charge, CountedVec, DataType, Result, Status, Tensor};
 
 use crate::indices::index_vector;
 use crate::keys::{Key, KeyMap, dispatch_keys};
@@ -62,7 +62,7 @@ impl Kernel for Unique {
         let with_counts = cx.node().output_types.len() > 2;
         let index = |v: &[i64]| index_vector(self.index_type, [v.len()], v.iter().copied());
         if with_counts {
-            let mut counts = vec![0i64; found];
+            let mut counts = CountedVec::filled(found, 0i64)?;
             numbers.iter().for_each(|&n| counts[n as usize] += 1);
             cx.set_output(2, index(&counts)?);
         }
@@ -89,15 +89,15 @@ fn axis(input: &Tensor, axis: &Tensor) -> Result<Option<usize>> {
 }
 
 /// The distinct slices along `axis`, the number of each slice's value, and how many there are.
-fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Vec<i64>, usize)> {
+fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, CountedVec<i64>, usize)> {
     let values = T::view(input)?;
     let dims = input.dims();
     let size = dims[axis];
     let outer: usize = dims[..axis].iter().product();
     let inner: usize = dims[axis + 1..].iter().product();
-    let mut numbers = Vec::with_capacity(size);
+    let mut numbers = CountedVec::with_capacity(size)?;
     // Positions of the first appearances.
-    let mut firsts = Vec::new();
+    let mut firsts = CountedVec::new();
     if outer == 1 && inner == 1 {
         let room = size.min(MOST_ROOM);
         let mut seen: KeyMap<T, i64> = KeyMap::with_capacity_and_hasher(room, Default::default());
@@ -106,7 +106,8 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Vec<i64
             &mut seen,
             &mut numbers,
             &mut firsts,
-        );
+            size_of::<T>(),
+        )?;
     } else {
         let mut seen: KeyMap<Vec<T>, i64> = KeyMap::default();
         let slices = (0..size).map(|i| {
@@ -115,14 +116,15 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Vec<i64
                 .map(|v| T::normal(input.dtype(), v))
                 .collect::<Option<Vec<T>>>()
         });
-        number(slices, &mut seen, &mut numbers, &mut firsts);
+        let slice = outer.saturating_mul(inner).saturating_mul(size_of::<T>());
+        number(slices, &mut seen, &mut numbers, &mut firsts, slice + size_of::<Vec<T>>())?;
     }
     let mut shape = input.shape().clone();
     shape.dims_mut()[axis] = firsts.len();
     let output = T::build(input.dtype(), shape, |out| {
         let mut at = 0;
         for o in 0..outer {
-            for &i in &firsts {
+            for &i in firsts.iter() {
                 out[at..at + inner].clone_from_slice(&values[(o * size + i) * inner..][..inner]);
                 at += inner;
             }
@@ -132,12 +134,16 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Vec<i64
     Ok((output, numbers, firsts.len()))
 }
 
+/// Numbers the keys in the order they appear. A key in the map takes `key_bytes` and the number, in a table of which
+/// half may be empty.
 fn number<K: Eq + std::hash::Hash>(
     keys: impl Iterator<Item = Option<K>>,
     seen: &mut KeyMap<K, i64>,
-    numbers: &mut Vec<i64>,
-    firsts: &mut Vec<usize>,
-) {
+    numbers: &mut CountedVec<i64>,
+    firsts: &mut CountedVec<usize>,
+    key_bytes: usize,
+) -> Result<()> {
+    let mut charge = Charge::default();
     for (i, key) in keys.enumerate() {
         let next = firsts.len() as i64;
         let number = match key.map(|key| seen.entry(key)) {
@@ -146,10 +152,12 @@ fn number<K: Eq + std::hash::Hash>(
             None => next,
         };
         if number == next {
-            firsts.push(i);
+            charge.grow(2 * (key_bytes + size_of::<i64>()))?;
+            firsts.push(i)?;
         }
-        numbers.push(number);
+        numbers.push(number)?;
     }
+    Ok(())
 }
 
 fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use downpour_graph::{Endpoint, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{Charge, CountedVec, DataType, Result, Status, Tensor};
 
 use super::splits;
 use crate::indices::{Indices, place};
@@ -39,6 +39,7 @@ impl Kernel for RaggedGather {
         if values.rank() == 0 {
             return Err(Status::invalid_argument("params.rank must be nonzero"));
         }
+        let _scratch = Charge::scratch::<i64>((0..depth).map(|i| cx.input(i).len()).sum())?;
         let mut nested = Vec::with_capacity(depth);
         for i in 0..depth {
             if cx.input(i).rank() == 0 {
@@ -60,30 +61,38 @@ impl Kernel for RaggedGather {
                 (depth + index_rank) as i64 - 1
             )));
         }
-        let mut out: Vec<Vec<i64>> = Vec::with_capacity(depth + index_rank);
+        let mut out: Vec<CountedVec<i64>> = Vec::with_capacity(depth + index_rank);
         let mut rows = 1i64;
         for axis in 0..index_rank.saturating_sub(1) {
-            rows *= indices.dims()[axis] as i64;
-            let length = indices.dims()[axis + 1] as i64;
-            out.push((0..=rows).map(|i| i * length).collect());
+            // The sizes of an empty tensor may be any.
+            rows = rows.saturating_mul(indices.dims()[axis] as i64);
+            let length = indices.dims()[axis + 1];
+            let count = (rows as usize).saturating_add(1);
+            out.push(CountedVec::build(count, |i| Ok(i.saturating_mul(length) as i64))?);
         }
         // A scalar index picks one row, whose outermost splits vanish.
         let skip = usize::from(index_rank == 0);
         let first = out.len();
-        out.resize(first + depth - skip, vec![0]);
-        let mut ranges = Vec::new();
+        for _ in skip..depth {
+            out.push(CountedVec::filled(1, 0)?);
+        }
+        // One row may be picked any number of times, with all that is in it.
+        let mut ranges = CountedVec::new();
         for index in Indices::of(indices)?.iter() {
             let (mut start, mut end) = (index as usize, index as usize + 1);
             for (level, own) in nested.iter().enumerate() {
                 if level >= skip {
                     let target = &mut out[first + level - skip];
                     let base = target[target.len() - 1] - own[start];
-                    target.extend(own[start + 1..=end].iter().map(|&s| s + base));
+                    target.reserve(end - start)?;
+                    for &split in &own[start + 1..=end] {
+                        target.push(split + base)?;
+                    }
                 }
                 (start, end) = (own[start] as usize, own[end] as usize);
             }
             if start < end {
-                ranges.push(start..end);
+                ranges.push(start..end)?;
             }
         }
         let gathered = splits::take_rows(values, &ranges)?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry, Resource};
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{Charge, CountedVec, DataType, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::coo::Coo;
@@ -43,7 +43,11 @@ struct TensorsMap {
 struct Stored {
     next: i64,
     tensors: HashMap<i64, SparseParts>,
+    charge: Charge,
 }
+
+/// What a tensor's place in the map takes; half of the table may be empty.
+const BYTES_PER_PLACE: usize = 2 * (size_of::<(i64, SparseParts)>() + 1);
 
 impl Resource for TensorsMap {
     fn describe(&self) -> String {
@@ -52,26 +56,28 @@ impl Resource for TensorsMap {
 }
 
 impl TensorsMap {
-    fn add(&self, parts: SparseParts) -> i64 {
+    fn add(&self, parts: SparseParts) -> Result<i64> {
         let mut stored = self.stored.lock();
+        stored.charge.grow(BYTES_PER_PLACE)?;
         let number = stored.next;
         stored.next += 1;
         stored.tensors.insert(number, parts);
-        number
+        Ok(number)
     }
 
     /// Takes the tensors out; a number that is not there loses those taken before it.
-    fn take(&self, numbers: &[i64]) -> Result<Vec<SparseParts>> {
+    fn take(&self, numbers: &[i64]) -> Result<CountedVec<SparseParts>> {
         let mut stored = self.stored.lock();
-        let take = |number: &i64| {
-            stored.tensors.remove(number).ok_or_else(|| {
+        CountedVec::build(numbers.len(), |i| {
+            let taken = stored.tensors.remove(&numbers[i]).ok_or_else(|| {
                 Status::invalid_argument(format!(
-                    "Unable to find SparseTensor: {number} in map: {}",
-                    self.name
+                    "Unable to find SparseTensor: {} in map: {}",
+                    numbers[i], self.name
                 ))
-            })
-        };
-        numbers.iter().map(take).collect()
+            })?;
+            stored.charge.release(BYTES_PER_PLACE);
+            Ok(taken)
+        })
     }
 }
 
@@ -108,11 +114,15 @@ impl Kernel for Add {
         let map = self.place.map(cx)?;
         let output = if self.many {
             coo.check_order()?;
-            let numbers: Vec<i64> = unstack(&coo)?.into_iter().map(|part| map.add(part)).collect();
+            let parts = unstack(&coo)?;
+            let mut numbers = CountedVec::with_capacity(parts.len())?;
+            for part in parts {
+                numbers.push(map.add(part)?)?;
+            }
             Tensor::vector(&numbers)?
         } else {
             let (indices, values, shape) = (indices.clone(), values.clone(), shape.clone());
-            Tensor::scalar(map.add(SparseParts { indices, values, shape }))
+            Tensor::scalar(map.add(SparseParts { indices, values, shape })?)
         };
         cx.set_output(0, output);
         Ok(())
