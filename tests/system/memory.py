@@ -128,6 +128,101 @@ def table_without_end():
   return tf.while_loop(lambda i: i < 1 << 40, body, [start], parallel_iterations=1)
 
 
+def number(n):
+  """A size that the client cannot fold into a constant."""
+  return tf.placeholder_with_default(tf.constant(n), [])
+
+
+def large(count, part):
+  """A string of `count` times these bytes, made on the server; `count` is a power of 64."""
+  text = tf.placeholder_with_default(tf.constant(part), [])
+  while count > 1:
+    text, count = R.StringJoin(inputs=[text] * 64), count // 64
+  return text
+
+
+def shared_tags():
+  return R.StringLength(input=R.ScalarSummary(tags=tf.fill([number(2000)], large(64**3, b"x")), values=tf.zeros([number(2000)])))
+
+
+def empty_summaries():
+  return R.StringLength(input=R.MergeSummary(inputs=[large(64**4, b"\n\0"), seed()]))
+
+
+def histogram():
+  return R.StringLength(input=R.HistogramSummary(tag="x", values=tf.fill([number(100 << 20)], tf.constant(1, tf.uint8))))
+
+
+def empty_handles():
+  return tf.shape(R.ParseTensor(serialized=large(64**4, b"\x72\0"), out_type=tf.resource))
+
+
+def shared_names():
+  n = 2000
+  names = tf.fill([number(n)], large(64**3, b"x"))
+  return R.RestoreV2(prefix="/nonexistent", tensor_names=names, shape_and_slices=tf.fill([number(n)], b""), dtypes=[tf.float32] * n)[0]
+
+
+def rows_of_nothing(n):
+  return dict(
+      sparse_indices=tf.zeros([0, 2], tf.int64), sparse_values=tf.zeros([0]),
+      sparse_shape=tf.placeholder_with_default(tf.constant([n, 1], tf.int64), [2]))
+
+
+def many_sparse():
+  return R.SerializeManySparse(out_type=tf.variant, **rows_of_nothing(1 << 20))[:1, 0]
+
+
+def many_kept_sparse():
+  return R.AddManySparseToTensorsMap(**rows_of_nothing(1 << 20))[:1]
+
+
+def ragged_rows():
+  splits = tf.zeros([number(2 << 20)], tf.int32)
+  return tf.shape(R.RaggedTensorToVariant(rt_nested_splits=[splits], rt_dense_values=tf.zeros([0]), batched_input=True)[:1])
+
+
+def sets():
+  one, other = (tf.zeros([number(20 << 20), 1], tf.int8) for _ in range(2))
+  return R.DenseToDenseSetOperation(set1=one, set2=other, set_operation="union")[2]
+
+
+def distinct_rows():
+  return R.UniqueV2(x=tf.zeros([number(100 << 20), 1], tf.int8), axis=tf.constant([0]))[0][:1]
+
+
+def keys_to_find():
+  table = R.MutableHashTableV2(key_dtype=tf.int32, value_dtype=tf.int32)
+  return R.LookupTableFindV2(table_handle=table, keys=tf.zeros([number(20 << 20)], tf.int32), default_value=number(1))[:1]
+
+
+def fields():
+  return R.DecodeCSV(records=[large(64**4, b"1,")], record_defaults=[tf.constant([1.0])])[0]
+
+
+def weights():
+  n = 100 << 20
+  return R.FixedUnigramCandidateSampler(
+      true_classes=tf.zeros([1, 1], tf.int64), num_true=1, num_sampled=1, unique=False, range_max=n + 1, num_reserved_ids=n,
+      unigrams=[1.0])[0][:1]
+
+
+def partitions():
+  return R.DynamicPartition(data=tf.zeros([number(30 << 20)], tf.int8), partitions=tf.zeros([number(30 << 20)], tf.int32), num_partitions=1)[0][:1]
+
+
+def shared_lists():
+  """A list of two lists of two lists, and so on: a kilobyte here and four gigabytes as a message."""
+  empty = lambda dtype: R.EmptyTensorList(element_shape=tf.constant([], tf.int32), max_num_elements=-1, element_dtype=dtype)
+  inner = R.TensorListPushBack(input_handle=empty(tf.float32), tensor=tf.placeholder_with_default(1.0, []))
+  for _ in range(26):
+    outer = empty(tf.variant)
+    for _ in range(2):
+      outer = R.TensorListPushBack(input_handle=outer, tensor=inner)
+    inner = outer
+  return R.StringLength(input=R.SerializeTensor(tensor=inner))
+
+
 def length(s, text):
   """The length of a text, or None where there is no memory for it."""
   try:
@@ -138,7 +233,8 @@ def length(s, text):
 
 ATTACKS = [
     joins, sums, base64, reduce_joins, serialized, ngrams, regex, dynamic_regex, as_string, formatted, split, segment_join, gathered, broadcast,
-    zeros, list_of_small_tensors, queue_without_end, table_without_end,
+    zeros, list_of_small_tensors, queue_without_end, table_without_end, shared_tags, empty_summaries, histogram, empty_handles, shared_names,
+    many_sparse, many_kept_sparse, ragged_rows, sets, distinct_rows, keys_to_find, fields, weights, partitions, shared_lists,
 ]
 
 

@@ -4,7 +4,7 @@
 //! block that names the data blocks; a 48-byte footer that ends in a magic number. Written without
 //! compression, as TensorFlow does.
 
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Charge, Result, Status};
 
 use crate::checksum::{mask, unmask};
 
@@ -113,8 +113,33 @@ impl TableBuilder {
 /// few bytes share a long one, or many handles name one block.
 const MAX_GROWTH: usize = 100;
 
+/// Keys and values.
+pub(crate) type Entries = Vec<(Vec<u8>, Vec<u8>)>;
+
+/// What a table may still take, and what it has taken of the memory limit.
+struct Room {
+    left: usize,
+    charge: Charge,
+}
+
+impl Room {
+    fn take(&mut self, bytes: usize) -> Result<()> {
+        self.left = self.left.checked_sub(bytes).ok_or_else(|| {
+            Status::data_loss(
+                "not a valid table file: its entries are more than a hundred times as long as it",
+            )
+        })?;
+        self.charge.grow(bytes)
+    }
+}
+
 /// All entries of a table, in order. Every checksum is verified.
 pub fn read_table(bytes: &[u8]) -> Result<Vec<(Vec<u8>, Vec<u8>)>> {
+    Ok(read_counted_table(bytes)?.0)
+}
+
+/// The same, with what the entries take, which counts against the memory limit from the first on.
+pub(crate) fn read_counted_table(bytes: &[u8]) -> Result<(Entries, Charge)> {
     let bad = |what: &str| Status::data_loss(format!("not a valid table file: {what}"));
     let footer_start = bytes.len().checked_sub(FOOTER).ok_or_else(|| bad("too short"))?;
     let footer = &bytes[footer_start..];
@@ -124,13 +149,13 @@ pub fn read_table(bytes: &[u8]) -> Result<Vec<(Vec<u8>, Vec<u8>)>> {
     let mut rest = &footer[..FOOTER - 8];
     read_handle(&mut rest).ok_or_else(|| bad("bad footer"))?;
     let index = read_handle(&mut rest).ok_or_else(|| bad("bad footer"))?;
-    let mut room = bytes.len().saturating_mul(MAX_GROWTH);
+    let mut room = Room { left: bytes.len().saturating_mul(MAX_GROWTH), charge: Charge::default() };
     let mut entries = Vec::new();
     for (_, handle) in read_block(bytes, index, &mut room)? {
         let handle = read_handle(&mut &handle[..]).ok_or_else(|| bad("bad block handle"))?;
         entries.extend(read_block(bytes, handle, &mut room)?);
     }
-    Ok(entries)
+    Ok((entries, room.charge))
 }
 
 fn read_handle(rest: &mut &[u8]) -> Option<(usize, usize)> {
@@ -140,15 +165,11 @@ fn read_handle(rest: &mut &[u8]) -> Option<(usize, usize)> {
 }
 
 /// The entries of one block; what they and the block take is taken from `room`.
-fn read_block(
-    bytes: &[u8],
-    (offset, size): (usize, usize),
-    room: &mut usize,
-) -> Result<Vec<(Vec<u8>, Vec<u8>)>> {
+fn read_block(bytes: &[u8], (offset, size): (usize, usize), room: &mut Room) -> Result<Entries> {
     let bad = |what: &str| Status::data_loss(format!("not a valid table file: {what} in a block"));
     let end = offset.checked_add(size).and_then(|e| e.checked_add(TRAILER));
     let block = end.and_then(|e| bytes.get(offset..e)).ok_or_else(|| bad("a range outside"))?;
-    *room = room.checked_sub(block.len()).ok_or_else(|| bad("too many entries"))?;
+    room.take(block.len())?;
     let (contents, trailer) = block.split_at(size);
     let stored = u32::from_le_bytes([trailer[1], trailer[2], trailer[3], trailer[4]]);
     let crc = crc32c::crc32c_append(crc32c::crc32c(contents), &trailer[..1]);
@@ -161,29 +182,54 @@ fn read_block(
             trailer[0]
         )));
     }
-    parse_entries(contents, room).ok_or_else(|| bad("a broken entry"))
+    let mut rest = entry_bytes(contents).ok_or_else(|| bad("a broken entry"))?;
+    let mut entries: Entries = Vec::new();
+    while !rest.is_empty() {
+        let last = entries.last().map_or(&[][..], |(last, _)| last);
+        let entry = Entry::read(&mut rest, last).ok_or_else(|| bad("a broken entry"))?;
+        room.take(entry.length())?;
+        let entry = entry.copied();
+        entries.push(entry);
+    }
+    Ok(entries)
 }
 
-fn parse_entries(contents: &[u8], room: &mut usize) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+/// An entry whose key begins with a part of the one before.
+struct Entry<'a> {
+    shared: &'a [u8],
+    own: &'a [u8],
+    value: &'a [u8],
+}
+
+impl<'a> Entry<'a> {
+    fn read<'b: 'a>(rest: &mut &'b [u8], last: &'a [u8]) -> Option<Entry<'a>> {
+        let shared = read_varint(rest)? as usize;
+        let own = read_varint(rest)? as usize;
+        let length = read_varint(rest)? as usize;
+        let shared = last.get(..shared)?;
+        let (own, after) = rest.split_at_checked(own)?;
+        let (value, after) = after.split_at_checked(length)?;
+        *rest = after;
+        Some(Entry { shared, own, value })
+    }
+
+    /// What a copy takes, with its places in a list that grows by doubling.
+    fn length(&self) -> usize {
+        let places = 2 * size_of::<(Vec<u8>, Vec<u8>)>();
+        self.shared.len() + self.own.len() + self.value.len() + places
+    }
+
+    fn copied(&self) -> (Vec<u8>, Vec<u8>) {
+        ([self.shared, self.own].concat(), self.value.to_vec())
+    }
+}
+
+/// The bytes of a block before its restart points.
+fn entry_bytes(contents: &[u8]) -> Option<&[u8]> {
     let restarts_end = contents.len().checked_sub(4)?;
     let restarts = u32::from_le_bytes(contents[restarts_end..].try_into().ok()?) as usize;
     let data_end = restarts_end.checked_sub(restarts.checked_mul(4)?)?;
-    let mut rest = &contents[..data_end];
-    let mut entries: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
-    while !rest.is_empty() {
-        let shared = read_varint(&mut rest)? as usize;
-        let own = read_varint(&mut rest)? as usize;
-        let length = read_varint(&mut rest)? as usize;
-        let last = entries.last().map_or(&[][..], |(last, _)| last);
-        *room = room.checked_sub(shared.checked_add(size_of::<(Vec<u8>, Vec<u8>)>())?)?;
-        let mut key = last.get(..shared)?.to_vec();
-        key.extend(rest.get(..own)?);
-        rest = &rest[own..];
-        let value = rest.get(..length)?.to_vec();
-        rest = &rest[length..];
-        entries.push((key, value));
-    }
-    Some(entries)
+    Some(&contents[..data_end])
 }
 
 pub(crate) fn write_varint(out: &mut Vec<u8>, mut value: u64) {
@@ -302,7 +348,9 @@ mod tests {
 
         let mut many_entries = vec![0; 3 * 10_000];
         many_entries.extend([0; 4]);
-        assert_eq!(read_table(&table_of(many_entries.clone(), 1)).unwrap().len(), 10_000);
+        let (entries, charge) = read_counted_table(&table_of(many_entries.clone(), 1)).unwrap();
+        assert_eq!(entries.len(), 10_000);
+        assert!(charge.bytes() >= entries.len() * size_of::<(Vec<u8>, Vec<u8>)>());
         assert!(read_table(&table_of(many_entries, 20_000)).is_err(), "one block 20 000 times");
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor, dispatch_plain};
+use downpour_tensor::{CountedVec, DataType, Result, Shape, Status, Tensor, dispatch_plain};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -57,12 +57,12 @@ impl Kernel for EditDistance {
         match truth_values.dtype() {
             DataType::String => {
                 let (h, t) = (hypothesis_values.strings()?, truth_values.strings()?);
-                self.fill(out, &shape, (&hypothesis, h), (&truth, t))?;
+                self.fill(cx, out, &shape, (&hypothesis, h), (&truth, t))?;
             }
             dtype => dispatch_plain!(dtype, "EditDistance", T => {
                 let h = hypothesis_values.as_slice::<T>()?;
                 let t = truth_values.as_slice::<T>()?;
-                self.fill(out, &shape, (&hypothesis, h), (&truth, t))
+                self.fill(cx, out, &shape, (&hypothesis, h), (&truth, t))
             })?,
         }
         cx.set_output(0, output);
@@ -121,6 +121,7 @@ impl Sequences {
 impl EditDistance {
     fn fill<T: PartialEq>(
         &self,
+        cx: &OpContext<'_>,
         out: &mut [f32],
         shape: &Shape,
         (hypothesis, hypothesis_values): (&Sequences, &[T]),
@@ -142,9 +143,8 @@ impl EditDistance {
             let length = |group: Option<&(Vec<i64>, Range<usize>)>| group.map_or(0, |g| g.1.len());
             out[place] = match (h, t) {
                 (Some(h), Some(t)) => {
-                    let edits =
-                        distance(&truth_values[t.1.clone()], &hypothesis_values[h.1.clone()])
-                            as f32;
+                    let (a, b) = (&truth_values[t.1.clone()], &hypothesis_values[h.1.clone()]);
+                    let edits = distance(a, b, || cx.check_cancelled())? as f32;
                     if self.normalize { edits / t.1.len() as f32 } else { edits }
                 }
                 // Everything of a hypothesis without truth is wrong, beyond any proportion.
@@ -174,10 +174,12 @@ fn locate(place: &[i64], shape: &Shape) -> Result<usize> {
     Ok(position as usize)
 }
 
-/// Levenshtein's distance: insertions, deletions and replacements.
-fn distance<T: PartialEq>(a: &[T], b: &[T]) -> usize {
-    let mut costs: Vec<usize> = (0..=b.len()).collect();
+/// Levenshtein's distance: insertions, deletions and replacements. It takes time with the product of the lengths, so
+/// `check` is asked for each element of `a` whether anybody still waits.
+fn distance<T: PartialEq>(a: &[T], b: &[T], check: impl Fn() -> Result<()>) -> Result<usize> {
+    let mut costs = CountedVec::build(b.len() + 1, Ok)?;
     for (i, x) in a.iter().enumerate() {
+        check()?;
         let mut diagonal = costs[0];
         costs[0] = i + 1;
         for (j, y) in b.iter().enumerate() {
@@ -186,7 +188,7 @@ fn distance<T: PartialEq>(a: &[T], b: &[T]) -> usize {
             costs[j + 1] = replaced.min(diagonal + 1).min(costs[j] + 1);
         }
     }
-    costs[b.len()]
+    Ok(costs[b.len()])
 }
 
 fn infer(cx: &mut ShapeContext<'_>) -> Result<()> {
@@ -207,6 +209,10 @@ mod tests {
     type Sparse<'a> = (&'a [[i64; 2]], &'a [&'static str], [i64; 2]);
 
     fn run(hypothesis: Sparse<'_>, truth: Sparse<'_>, normalize: bool) -> Result<Tensor> {
+        test(hypothesis, truth, normalize).run_one()
+    }
+
+    fn test(hypothesis: Sparse<'_>, truth: Sparse<'_>, normalize: bool) -> OpTest {
         let mut test = OpTest::new(register, "EditDistance").attr("normalize", normalize);
         for (indices, values, shape) in [hypothesis, truth] {
             let flat: Vec<i64> = indices.concat();
@@ -216,7 +222,14 @@ mod tests {
                 .input(Tensor::from_strings([values.len()], strings).unwrap())
                 .input(Tensor::vector(&shape).unwrap());
         }
-        test.run_one()
+        test
+    }
+
+    #[test]
+    fn a_cancelled_step_is_not_worked_for() {
+        let sequence: Sparse<'_> = (&[[0, 0]], &["a"], [1, 1]);
+        let status = test(sequence, sequence, false).cancelled().run_one().unwrap_err();
+        assert_eq!(status.code(), downpour_tensor::Code::Cancelled);
     }
 
     #[test]
@@ -240,8 +253,8 @@ mod tests {
 
     #[test]
     fn edits() {
-        assert_eq!(distance(b"kitten", b"sitting"), 3);
-        assert_eq!(distance(b"", b"abc"), 3);
-        assert_eq!(distance(b"abc", b"abc"), 0);
+        assert_eq!(distance(b"kitten", b"sitting", || Ok(())).unwrap(), 3);
+        assert_eq!(distance(b"", b"abc", || Ok(())).unwrap(), 3);
+        assert_eq!(distance(b"abc", b"abc", || Ok(())).unwrap(), 0);
     }
 }

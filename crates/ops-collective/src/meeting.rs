@@ -237,7 +237,8 @@ fn hold(key: Key, mut here: Vec<Waiting>) {
     let Some((_, first)) = members.first() else { return };
     let done = match refused {
         Some(status) => Err(status),
-        None => work::run(&works, first.step().parallel()),
+        // Of several steps, of which only one may be cancelled: the sum is made for all.
+        None => work::run(&works, &first.step().parallel().uninterrupted()),
     };
     let done = done.map_err(|status| status.context(occasion(key)));
     drop(works);

@@ -3,6 +3,7 @@
 mod accumulator;
 #[cfg(test)]
 mod bench;
+mod bounded_text;
 mod control;
 mod elements;
 mod handle;

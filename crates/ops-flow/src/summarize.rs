@@ -2,64 +2,71 @@
 
 use downpour_tensor::{Tensor, bf16, f16};
 
+use crate::bounded_text::BoundedText;
+
 /// At most `limit` elements (all, if negative), rows in brackets.
 pub(crate) fn summarize(tensor: &Tensor, limit: i64) -> String {
+    let mut out = BoundedText::new();
+    summarize_into(tensor, limit, &mut out);
+    out.finish()
+}
+
+/// The same at the end of a text.
+pub(crate) fn summarize_into(tensor: &Tensor, limit: i64, out: &mut BoundedText) {
     let count = tensor.len();
     let limit = usize::try_from(limit).map_or(count, |l| l.min(count));
     let show = shower(tensor);
-    let mut out = String::new();
-    match tensor.rank() {
-        0 if limit > 0 => out.push_str(&show(0)),
-        0 => {}
-        _ => rows(tensor.dims(), limit, true, &mut 0, &show, &mut out),
+    let whole = match tensor.rank() {
+        0 if limit > 0 => show(0, out),
+        0 => true,
+        _ => rows(tensor.dims(), limit, true, &mut 0, &show, out),
+    };
+    if whole && count > limit {
+        out.push("...");
     }
-    if count > limit {
-        out.push_str("...");
-    }
-    out
 }
+
+/// Appends the element at a place; false when the text is full.
+type Show<'a> = dyn Fn(usize, &mut BoundedText) -> bool + 'a;
 
 fn rows(
     dims: &[usize],
     limit: usize,
     outermost: bool,
     next: &mut usize,
-    show: &dyn Fn(usize) -> String,
-    out: &mut String,
-) {
+    show: &Show<'_>,
+    out: &mut BoundedText,
+) -> bool {
     if *next >= limit {
-        return;
+        return true;
     }
-    let Some((&size, inner)) = dims.split_first() else { return };
+    let Some((&size, inner)) = dims.split_first() else { return true };
     for i in 0..size {
         if inner.is_empty() {
             if *next >= limit {
-                if !outermost {
-                    out.push_str("...");
-                }
-                return;
+                return outermost || out.push("...");
             }
-            if i > 0 {
-                out.push(' ');
+            if !(i == 0 || out.push(" ")) || !show(*next, out) {
+                return false;
             }
-            out.push_str(&show(*next));
             *next += 1;
         } else {
             if *next >= limit {
-                return;
+                return true;
             }
-            out.push('[');
-            rows(inner, limit, false, next, show, out);
-            out.push(']');
+            if !out.push("[") || !rows(inner, limit, false, next, show, out) || !out.push("]") {
+                return false;
+            }
         }
     }
+    true
 }
 
-fn shower(tensor: &Tensor) -> Box<dyn Fn(usize) -> String + '_> {
+fn shower(tensor: &Tensor) -> Box<Show<'_>> {
     macro_rules! plain {
         ($($ty:ty => $show:expr),* $(,)?) => {$(
             if let Ok(values) = tensor.as_slice::<$ty>() {
-                return Box::new(move |i| $show(values[i]));
+                return Box::new(move |i, out| out.push(&$show(values[i])));
             }
         )*};
     }
@@ -73,15 +80,17 @@ fn shower(tensor: &Tensor) -> Box<dyn Fn(usize) -> String + '_> {
         u32 => |v: u32| v.to_string(), u64 => |v: u64| v.to_string(),
     }
     if let Ok(values) = tensor.strings() {
-        return Box::new(move |i| escape(&values[i]));
+        return Box::new(move |i, out| escape(&values[i], out));
     }
     if let Ok(values) = tensor.variants() {
-        return Box::new(move |i| format!("<{:?}>", values[i]));
+        return Box::new(move |i, out| out.push_shown(format_args!("<{:?}>", values[i])));
     }
     if let Ok(values) = tensor.handles() {
-        return Box::new(move |i| format!("<ResourceHandle(name=\"{}\")>", values[i].name));
+        return Box::new(move |i, out| {
+            out.push_shown(format_args!("<ResourceHandle(name=\"{}\")>", values[i].name))
+        });
     }
-    Box::new(|_| "?".to_string())
+    Box::new(|_, out| out.push("?"))
 }
 
 /// Six digits where they suffice to tell the value, else nine.
@@ -118,19 +127,19 @@ fn general(value: f64, digits: i32) -> String {
 }
 
 /// C escapes for what does not print; bytes above 127 stay, so that UTF-8 text stays readable.
-fn escape(text: &[u8]) -> String {
-    let mut out = Vec::with_capacity(text.len());
-    for &byte in text {
-        match byte {
-            b'\n' => out.extend_from_slice(b"\\n"),
-            b'\r' => out.extend_from_slice(b"\\r"),
-            b'\t' => out.extend_from_slice(b"\\t"),
-            b'"' | b'\'' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
-            0..0x20 | 0x7f => out.extend_from_slice(format!("\\{byte:03o}").as_bytes()),
-            _ => out.push(byte),
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
+fn escape(text: &[u8], out: &mut BoundedText) -> bool {
+    let sign = |character: char, out: &mut BoundedText| match character {
+        '\n' => out.push("\\n"),
+        '\r' => out.push("\\r"),
+        '\t' => out.push("\\t"),
+        '"' | '\'' | '\\' => out.push_shown(format_args!("\\{character}")),
+        '\0'..'\x20' | '\x7f' => out.push_shown(format_args!("\\{:03o}", character as u32)),
+        _ => out.push(character.encode_utf8(&mut [0; 4])),
+    };
+    text.utf8_chunks().all(|chunk| {
+        chunk.valid().chars().all(|character| sign(character, out))
+            && (chunk.invalid().is_empty() || out.push("\u{fffd}"))
+    })
 }
 
 #[cfg(test)]
@@ -147,6 +156,14 @@ mod tests {
         assert_eq!(float(f32::NEG_INFINITY), "-inf");
         assert_eq!(double(1e-5), "1e-05");
         assert_eq!(double(100000.0), "100000");
+    }
+
+    #[test]
+    fn elements_that_share_a_long_string_are_cut() {
+        let long = downpour_tensor::ByteString::copy_from("x".repeat(1 << 20)).unwrap();
+        let many = Tensor::build_strings([1 << 16], |_| Ok(long.clone())).unwrap();
+        let text = summarize(&many, -1);
+        assert!(text.len() < 2 << 20 && text.ends_with("mebibyte)"), "{}", text.len());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use downpour_graph::{Attrs, Endpoint, Gradient, GradientContext, PartialShape, ShapeContext};
 use downpour_runtime::OpContext;
-use downpour_tensor::{Element, Result, Shape, Status, Tensor};
+use downpour_tensor::{CountedVec, Element, Result, Shape, Status, Tensor};
 
 use crate::numbers::{Number, dispatch_number};
 use crate::units::{Unit, dispatch_units};
@@ -10,8 +10,8 @@ use crate::units::{Unit, dispatch_units};
 /// Where the values of each row come from, rows in order.
 pub(crate) struct Filled {
     /// Per output value its row and its position in the input; `None` for a filled-in default.
-    slots: Vec<(i64, Option<usize>)>,
-    empty: Vec<bool>,
+    slots: CountedVec<(i64, Option<usize>)>,
+    empty: CountedVec<bool>,
     inputs: usize,
 }
 
@@ -26,32 +26,26 @@ pub(crate) fn plan(
             "Received SparseTensor with dense_shape[0] = 0 but indices.shape[0] = {inputs}"
         )));
     }
-    let too_many =
-        |_| Status::resource_exhausted(format!("OOM when allocating one flag per {rows} rows"));
-    let mut sorted = Vec::with_capacity(inputs);
+    let mut sorted = CountedVec::with_capacity(inputs)?;
     for (i, row) in rows_of_values.enumerate() {
         if row < 0 || row as u64 >= rows as u64 {
             return Err(Status::invalid_argument(format!(
                 "indices({i}, 0) is invalid: {row} >= {rows}"
             )));
         }
-        sorted.push((row, Some(i)));
+        sorted.push((row, Some(i)))?;
     }
     sorted.sort_by_key(|slot: &(i64, Option<usize>)| slot.0);
-    // Allocated through a tensor first: that respects the memory limit.
-    drop(Tensor::new(downpour_tensor::DataType::Int64, Shape::from([rows]))?);
-    let mut empty = Vec::new();
-    empty.try_reserve_exact(rows).map_err(too_many)?;
-    let mut slots = Vec::new();
-    slots.try_reserve_exact(rows.max(inputs)).map_err(too_many)?;
+    let mut empty = CountedVec::with_capacity(rows)?;
+    let mut slots = CountedVec::with_capacity(rows.max(inputs))?;
     let mut rest = &sorted[..];
     for row in 0..rows as i64 {
         let own = rest.iter().take_while(|slot| slot.0 == row).count();
-        empty.push(own == 0);
+        empty.push(own == 0)?;
         if own == 0 {
-            slots.push((row, None));
+            slots.push((row, None))?;
         } else {
-            slots.extend_from_slice(&rest[..own]);
+            rest[..own].iter().try_for_each(|&slot| slots.push(slot))?;
             rest = &rest[own..];
         }
     }
@@ -68,7 +62,7 @@ impl Filled {
         dispatch_units!(values.dtype(), T => {
             let (source, default) = (T::view(values)?, T::view(default)?);
             T::build(values.dtype(), Shape::from([self.slots.len()]), |out| {
-                for (o, (_, from)) in out.iter_mut().zip(&self.slots) {
+                for (o, (_, from)) in out.iter_mut().zip(self.slots.iter()) {
                     *o = from.map_or(&default[0], |i| &source[i]).clone();
                 }
                 Ok(())

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use downpour_graph::{Attrs, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{ByteString, DataType, Result, Shape, Status, Tensor, unsupported_dtype};
+use downpour_tensor::{
+    ByteString, Charge, CountedVec, DataType, Result, Shape, Status, Tensor, unsupported_dtype,
+};
 
 use crate::sparse::Coo;
 
@@ -38,9 +40,9 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 }
 
 /// A type whose values can be in a set.
-trait Item: Ord + Clone {
+trait Item: Ord + Clone + Sized {
     fn view(tensor: &Tensor) -> Result<&[Self]>;
-    fn tensor(values: Vec<Self>) -> Result<Tensor>;
+    fn tensor(values: CountedVec<Self>) -> Result<Tensor>;
 }
 
 macro_rules! integer_items {
@@ -49,7 +51,7 @@ macro_rules! integer_items {
             fn view(tensor: &Tensor) -> Result<&[$ty]> {
                 tensor.as_slice()
             }
-            fn tensor(values: Vec<$ty>) -> Result<Tensor> {
+            fn tensor(values: CountedVec<$ty>) -> Result<Tensor> {
                 Tensor::vector(&values)
             }
         }
@@ -61,8 +63,8 @@ impl Item for ByteString {
     fn view(tensor: &Tensor) -> Result<&[ByteString]> {
         tensor.strings()
     }
-    fn tensor(values: Vec<ByteString>) -> Result<Tensor> {
-        Tensor::from_strings([values.len()], values)
+    fn tensor(values: CountedVec<ByteString>) -> Result<Tensor> {
+        Tensor::from_counted([values.len()], values)
     }
 }
 
@@ -90,22 +92,44 @@ fn group_shape(shape: &[i64]) -> Result<Shape> {
     }
 }
 
-fn dense_groups<V: Item>(tensor: &Tensor) -> Result<Groups<'_, V>> {
+/// What a group takes besides its elements: its place in the map and the first node of its set, which has room for
+/// eleven elements; and its number among all.
+const BYTES_PER_GROUP: usize = 256;
+/// What an element takes in its set, whose nodes are at least half full.
+const BYTES_PER_ELEMENT: usize = 3 * size_of::<usize>();
+
+/// Counts the sets of so many groups and elements before they are made.
+fn charge_sets(charge: &mut Charge, groups: usize, elements: usize) -> Result<()> {
+    let elements = elements.saturating_mul(BYTES_PER_ELEMENT);
+    charge.grow(groups.saturating_mul(BYTES_PER_GROUP).saturating_add(elements))
+}
+
+fn dense_groups<'a, V: Item>(tensor: &'a Tensor, charge: &mut Charge) -> Result<Groups<'a, V>> {
     let last = tensor.dims().last().copied().unwrap_or(0);
     if last == 0 {
         return Ok(Groups::new());
     }
+    charge_sets(charge, tensor.len() / last, tensor.len())?;
     let rows = V::view(tensor)?.chunks_exact(last).enumerate();
     Ok(rows.map(|(i, row)| (i, row.iter().collect())).collect())
 }
 
-fn sparse_groups<'a, V: Item>(coo: &Coo<'a>, group: &Shape) -> Result<Groups<'a, V>> {
+fn sparse_groups<'a, V: Item>(
+    coo: &Coo<'a>,
+    group: &Shape,
+    charge: &mut Charge,
+) -> Result<Groups<'a, V>> {
     let strides = group.strides();
+    let before = charge.bytes();
+    // At first as if each element were a group of its own; what they did not need is given back.
+    charge_sets(charge, coo.len(), coo.len())?;
     let mut groups: Groups<'a, V> = Groups::new();
     for (row, value) in coo.rows().zip(V::view(coo.values)?) {
         let at = row.iter().zip(&strides).map(|(&x, s)| x as usize * s).sum();
         groups.entry(at).or_default().insert(value);
     }
+    let needed = groups.len() * BYTES_PER_GROUP + coo.len() * BYTES_PER_ELEMENT;
+    charge.shrink_to(before + needed);
     Ok(groups)
 }
 
@@ -138,7 +162,8 @@ impl Kernel for SetSize {
         let mut output = Tensor::zeros(DataType::Int32, &group)?;
         let sizes = output.as_mut_slice::<i32>().expect("a new int32 tensor has one owner");
         dispatch_item!(coo.values.dtype(), V => {
-            for (at, set) in sparse_groups::<V>(&coo, &group)? {
+            let mut charge = Charge::default();
+            for (at, set) in sparse_groups::<V>(&coo, &group, &mut charge)? {
                 sizes[at] = set.len() as i32;
             }
             Ok(())
@@ -195,31 +220,32 @@ impl SetOperation {
     }
 
     fn run<V: Item>(&self, cx: &OpContext<'_>) -> Result<[Tensor; 3]> {
+        let charge = &mut Charge::default();
         let (group, a, b) = match cx.inputs_len() {
             2 => {
                 let (x, y) = (cx.input(0), cx.input(1));
                 let group = common_group(&x.shape().to_i64(), &y.shape().to_i64())?;
-                (group, dense_groups::<V>(x)?, dense_groups(y)?)
+                (group, dense_groups::<V>(x, charge)?, dense_groups(y, charge)?)
             }
             4 => {
                 let (x, y) = (cx.input(0), sparse_input(cx, 1, self.validate)?);
                 let group = common_group(&x.shape().to_i64(), y.shape)?;
-                let b = sparse_groups(&y, &group)?;
-                (group, dense_groups::<V>(x)?, b)
+                let b = sparse_groups(&y, &group, charge)?;
+                (group, dense_groups::<V>(x, charge)?, b)
             }
             _ => {
                 let x = sparse_input(cx, 0, self.validate)?;
                 let y = sparse_input(cx, 3, self.validate)?;
                 let group = common_group(x.shape, y.shape)?;
-                let b = sparse_groups(&y, &group)?;
-                let a = sparse_groups::<V>(&x, &group)?;
+                let b = sparse_groups(&y, &group, charge)?;
+                let a = sparse_groups::<V>(&x, &group, charge)?;
                 (group, a, b)
             }
         };
         let nothing = BTreeSet::new();
         let strides = group.strides();
-        let mut indices = Vec::new();
-        let mut values = Vec::new();
+        let mut indices = CountedVec::new();
+        let mut values = CountedVec::new();
         let mut largest = 0;
         let keys: BTreeSet<usize> = a.keys().chain(b.keys()).copied().collect();
         for key in keys {
@@ -228,9 +254,11 @@ impl SetOperation {
             largest = largest.max(set.len());
             for (position, value) in set.into_iter().enumerate() {
                 let coordinates = strides.iter().zip(group.iter()).map(|(s, d)| key / s % d);
-                indices.extend(coordinates.map(|x| x as i64));
-                indices.push(position as i64);
-                values.push(value);
+                for x in coordinates {
+                    indices.push(x as i64)?;
+                }
+                indices.push(position as i64)?;
+                values.push(value)?;
             }
         }
         let mut shape = group.to_i64();

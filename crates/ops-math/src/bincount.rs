@@ -2,7 +2,7 @@
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext, shapes};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{Result, Shape, Status, Tensor, dispatch_over};
+use downpour_tensor::{Charge, Result, Shape, Status, Tensor, dispatch_over};
 
 use crate::number::{Arithmetic, Number};
 
@@ -65,6 +65,9 @@ fn kernel(build: &KernelBuild<'_>, compute: Gather) -> Result<KernelBox> {
 
 impl Kernel for Bincount {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
+        // Each value as a number, and its row.
+        let values = (0..cx.inputs_len()).map(|i| cx.input(i).len()).max().unwrap_or(0);
+        let _scratch = Charge::scratch::<(i64, usize)>(values)?;
         let counted = (self.compute)(cx)?;
         let output = dispatch_over!(counted.weights.dtype(), cx.node().op_name(), T => {
             count::<T>(&counted, self.binary)

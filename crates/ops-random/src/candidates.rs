@@ -144,7 +144,7 @@ impl Kernel for CandidateSampler {
         let drawn =
             self.sampler.draw(&mut singles, unique, num_sampled, classes, cx.cancellation())?;
         cx.set_output(0, Tensor::vector(&drawn.candidates)?);
-        cx.set_output(1, Tensor::from_vec([batch, columns], drawn.true_expected)?);
+        cx.set_output(1, Tensor::from_slice([batch, columns], &drawn.true_expected)?);
         cx.set_output(2, Tensor::vector(&drawn.expected)?);
         Ok(())
     }

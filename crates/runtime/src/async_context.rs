@@ -6,6 +6,7 @@ use downpour_graph::Node;
 use downpour_tensor::{ResourceHandle, Result, Status, Tensor};
 use smallvec::SmallVec;
 
+use crate::cancellation::step_was_cancelled;
 use crate::context::OpContext;
 use crate::frame_iteration::FrameIteration;
 use crate::kernel::Kernel;
@@ -117,6 +118,10 @@ impl AsyncContext {
 impl Drop for AsyncContext {
     fn drop(&mut self) {
         if let Some(finish) = self.finish.take() {
+            // A loop of a cancelled step unwinds.
+            if self.step.cancellation().is_cancelled() {
+                return finish(Err(step_was_cancelled()));
+            }
             finish(Err(Status::internal(format!(
                 "{} '{}' gave up without a result",
                 self.node.op_name(),

@@ -9,7 +9,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
+
+/// What everything that stops for this reason answers.
+pub(crate) fn step_was_cancelled() -> Status {
+    Status::cancelled("Step was cancelled").derived()
+}
 
 type Callback = Box<dyn FnOnce() + Send>;
 
@@ -42,6 +48,11 @@ impl CancellationToken {
 
     pub fn is_cancelled(&self) -> bool {
         self.0.cancelled.load(Ordering::Acquire)
+    }
+
+    /// The error of work that stops because the step was cancelled, once it is. The root cause is reported elsewhere.
+    pub fn check(&self) -> Result<()> {
+        if self.is_cancelled() { Err(step_was_cancelled()) } else { Ok(()) }
     }
 
     pub fn cancel(&self) {

@@ -190,4 +190,10 @@ impl<'a> OpContext<'a> {
     pub fn cancellation(&self) -> &'a CancellationToken {
         self.step.cancellation()
     }
+
+    /// CANCELLED when the step is cancelled. Parallel loops look by themselves; a kernel whose own loop can take longer
+    /// than some milliseconds asks here between its pieces (not for every element).
+    pub fn check_cancelled(&self) -> Result<()> {
+        self.step.cancellation().check()
+    }
 }

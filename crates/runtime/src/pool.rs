@@ -7,6 +7,12 @@
 //! so the closure outlives every claimed chunk even though helpers may still hold the `Loop` itself.
 //! The caller never runs other people's work while it waits, so a kernel may hold a variable's lock
 //! around a loop. Helpers that come late find nothing left and return at once.
+//!
+//! Cancellation. Every participant looks at the step's token before each chunk; when the step is cancelled the chunks
+//! that are left are counted but not computed. The loop then does not return: it unwinds with `Interrupted`, which the
+//! executor turns into CANCELLED. So no kernel goes on with a half-written output (whose memory may hold another
+//! session's values), and none has to ask. A loop that changes state which outlives the step in place (a variable) must
+//! not stop in the middle: it asks for `uninterrupted` first.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -16,6 +22,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{JoinHandle, Thread};
 
 use parking_lot::{Condvar, Mutex};
+
+use crate::cancellation::CancellationToken;
+
+/// The longest chunk in grains. A grain takes some ten microseconds or more, so a cancelled loop ends within
+/// milliseconds, while the look at the token remains far too rare to be measured.
+const LONGEST_CHUNK: usize = 64;
+
+/// What a loop of a cancelled step unwinds with.
+pub(crate) struct Interrupted;
 
 type Task = Box<dyn FnOnce() + Send>;
 
@@ -141,6 +156,8 @@ struct Loop {
     cursor: AtomicUsize,
     finished: AtomicUsize,
     panicked: AtomicBool,
+    cancellation: Option<CancellationToken>,
+    skipped: AtomicBool,
     caller: Thread,
 }
 
@@ -161,7 +178,9 @@ impl Loop {
             // SAFETY: a claim below `total` was counted by nobody else, so `finished` cannot reach
             // `total` before we add to it, and the caller keeps the closure alive until then.
             let body = unsafe { &*self.body };
-            if catch_unwind(AssertUnwindSafe(|| body(start..end))).is_err() {
+            if self.cancellation.as_ref().is_some_and(CancellationToken::is_cancelled) {
+                self.skipped.store(true, Ordering::Relaxed);
+            } else if catch_unwind(AssertUnwindSafe(|| body(start..end))).is_err() {
                 self.panicked.store(true, Ordering::Relaxed);
             }
             let before = self.finished.fetch_add(end - start, Ordering::AcqRel);
@@ -189,17 +208,30 @@ impl Loop {
 pub struct Parallel {
     pool: Option<Arc<ComputePool>>,
     limit: usize,
+    cancellation: Option<CancellationToken>,
 }
 
 impl Parallel {
     pub fn new(pool: Arc<ComputePool>, limit: usize) -> Parallel {
         let limit = limit.clamp(1, pool.threads());
-        Parallel { pool: Some(pool), limit }
+        Parallel { pool: Some(pool), limit, cancellation: None }
     }
 
     /// Everything on the calling thread.
     pub fn serial() -> Parallel {
-        Parallel { pool: None, limit: 1 }
+        Parallel { pool: None, limit: 1, cancellation: None }
+    }
+
+    /// The same for the kernels of one step: their loops end when it is cancelled.
+    pub(crate) fn cancelled_by(mut self, cancellation: CancellationToken) -> Parallel {
+        self.cancellation = Some(cancellation);
+        self
+    }
+
+    /// The same for loops that must come to their end once they have begun, because they change in place what outlives
+    /// the step.
+    pub fn uninterrupted(&self) -> Parallel {
+        Parallel { cancellation: None, ..self.clone() }
     }
 
     /// How many threads a loop may use, the caller included.
@@ -213,21 +245,19 @@ impl Parallel {
 
     /// Calls `body` with ranges that together cover `0..total`, each at least `grain` long (but for
     /// the last), on several threads if that is worth it. Choose `grain` so that a chunk takes some
-    /// ten microseconds or more.
+    /// ten microseconds or more. Does not return if the step is cancelled meanwhile (see above).
     pub fn for_ranges(&self, total: usize, grain: usize, body: impl Fn(Range<usize>) + Sync) {
         let grain = grain.max(1);
+        let longest = grain.saturating_mul(LONGEST_CHUNK);
         let helpers = match &self.pool {
             Some(_) if total > grain => (total.div_ceil(grain) - 1).min(self.limit - 1),
             _ => 0,
         };
         let (Some(pool), true) = (&self.pool, helpers > 0) else {
-            if total > 0 {
-                body(0..total);
-            }
-            return;
+            return self.for_ranges_here(total, longest, body);
         };
         // About four chunks per thread balance uneven speed without contending on the cursor.
-        let chunk = total.div_ceil((helpers + 1) * 4).max(grain);
+        let chunk = total.div_ceil((helpers + 1) * 4).clamp(grain, longest);
         let body: &(dyn Fn(Range<usize>) + Sync) = &body;
         // SAFETY: only erases the closure's lifetime; `wait` below returns after its last use.
         let body: *const (dyn Fn(Range<usize>) + Sync) = unsafe { std::mem::transmute(body) };
@@ -238,6 +268,8 @@ impl Parallel {
             cursor: AtomicUsize::new(0),
             finished: AtomicUsize::new(0),
             panicked: AtomicBool::new(false),
+            cancellation: self.cancellation.clone(),
+            skipped: AtomicBool::new(false),
             caller: std::thread::current(),
         });
         pool.shared.push((0..helpers).map(|_| Job::Loop(work.clone())), true);
@@ -245,6 +277,29 @@ impl Parallel {
         work.wait();
         if work.panicked.load(Ordering::Relaxed) {
             resume_unwind(Box::new("a parallel loop panicked"));
+        }
+        if work.skipped.load(Ordering::Relaxed) {
+            resume_unwind(Box::new(Interrupted));
+        }
+    }
+
+    /// The same on the calling thread alone, in ranges of at most `chunk`.
+    fn for_ranges_here(&self, total: usize, chunk: usize, body: impl Fn(Range<usize>)) {
+        let Some(token) = &self.cancellation else {
+            if total > 0 {
+                body(0..total);
+            }
+            return;
+        };
+        let mut start = 0;
+        while start < total {
+            let end = start.saturating_add(chunk).min(total);
+            // A loop of one chunk is too short to be worth a look.
+            if start > 0 && token.is_cancelled() {
+                resume_unwind(Box::new(Interrupted));
+            }
+            body(start..end);
+            start = end;
         }
     }
 
@@ -307,6 +362,26 @@ mod tests {
         let (send, receive) = std::sync::mpsc::channel();
         pool.spawn(move || send.send(7).unwrap());
         assert_eq!(receive.recv().unwrap(), 7);
+    }
+
+    #[test]
+    fn a_cancelled_loop_skips_what_is_left_and_does_not_return() {
+        let pool = ComputePool::new(2).unwrap();
+        for parallel in [Parallel::new(pool, 2), Parallel::serial()] {
+            let token = CancellationToken::new();
+            let parallel = parallel.cancelled_by(token.clone());
+            let visited = AtomicUsize::new(0);
+            let count = |r: Range<usize>| {
+                visited.fetch_add(r.len(), Ordering::Relaxed);
+                token.cancel();
+            };
+            let result = catch_unwind(AssertUnwindSafe(|| parallel.for_ranges(1 << 20, 1, count)));
+            assert!(result.unwrap_err().is::<Interrupted>());
+            assert!(visited.load(Ordering::Relaxed) <= 2 * LONGEST_CHUNK);
+            visited.store(0, Ordering::Relaxed);
+            parallel.uninterrupted().for_ranges(1 << 20, 1, count);
+            assert_eq!(visited.load(Ordering::Relaxed), 1 << 20);
+        }
     }
 
     #[test]

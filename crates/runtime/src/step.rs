@@ -50,7 +50,7 @@ impl Step {
             resources: config.resources,
             session,
             local: ResourceManager::new(),
-            parallel: config.parallel,
+            parallel: config.parallel.cancelled_by(config.cancellation.clone()),
             cancellation: config.cancellation,
             device: config.device,
             trace: config.trace,

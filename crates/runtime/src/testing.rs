@@ -54,12 +54,6 @@ impl OpTest {
         }
     }
 
-    /// In a step that is cancelled already.
-    pub fn cancelled(self) -> OpTest {
-        self.cancellation.cancel();
-        self
-    }
-
     pub fn attr(mut self, name: &str, value: impl Into<AttrValue>) -> OpTest {
         self.attrs.set(name, value);
         self
@@ -79,6 +73,12 @@ impl OpTest {
     /// The resources kernels see; share one between several tests of the same state.
     pub fn resources(mut self, resources: &Arc<ResourceManager>) -> OpTest {
         self.resources = resources.clone();
+        self
+    }
+
+    /// The step has been cancelled already.
+    pub fn cancelled(self) -> OpTest {
+        self.cancellation.cancel();
         self
     }
 

@@ -116,6 +116,12 @@ pub(crate) fn charge(bytes: usize) -> Result<()> {
         .unwrap_or_else(|_| book(bytes as usize, bytes as usize))
 }
 
+/// Refuses when the limit is passed already. Small amounts are counted without being refused (scalars); whoever makes
+/// many of them asks here now and then.
+pub(crate) fn check_limit() -> Result<()> {
+    if IN_USE.load(Relaxed) > limit() { Err(beyond_limit(0)) } else { Ok(()) }
+}
+
 /// Adds `sum` to the account unless the limit would be passed; an error says that `asked` bytes were asked for.
 fn book(sum: usize, asked: usize) -> Result<()> {
     // Looked at first, so that an absurd size cannot make the counter wrap around.
@@ -173,6 +179,12 @@ impl Charge {
     pub fn new(bytes: usize) -> Result<Charge> {
         charge(bytes)?;
         Ok(Charge(bytes))
+    }
+
+    /// Counts what a kernel needs besides its outputs while it computes: `count` times a `T`. Asked for before the
+    /// memory is taken, and held as long as it.
+    pub fn scratch<T>(count: usize) -> Result<Charge> {
+        Charge::new(count.saturating_mul(size_of::<T>()))
     }
 
     /// Counts a few bytes that must not be refused.

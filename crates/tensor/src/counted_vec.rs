@@ -6,7 +6,7 @@
 use std::ops::{Deref, DerefMut};
 
 use crate::Result;
-use crate::account::{Charge, exhausted};
+use crate::account::{Charge, check_limit, exhausted};
 
 /// A vector that charges for its places before it takes memory, and refuses with RESOURCE_EXHAUSTED.
 #[derive(Debug)]
@@ -43,6 +43,7 @@ impl<T> CountedVec<T> {
         let mut list = CountedVec::with_capacity(count)?;
         for i in 0..count {
             list.values.push(make(i)?);
+            list.check_elements()?;
         }
         Ok(list)
     }
@@ -65,7 +66,13 @@ impl<T> CountedVec<T> {
     pub fn push(&mut self, value: T) -> Result<()> {
         self.reserve(1)?;
         self.values.push(value);
-        Ok(())
+        self.check_elements()
+    }
+
+    /// Elements that own memory may have counted it without being refused (a scalar tensor never is): a vector of them
+    /// ends where the limit is passed. For plain elements this is nothing.
+    fn check_elements(&self) -> Result<()> {
+        if std::mem::needs_drop::<T>() { check_limit() } else { Ok(()) }
     }
 
     /// Removes the last element.
@@ -115,6 +122,33 @@ impl<T: Clone> CountedVec<T> {
 impl<T> Default for CountedVec<T> {
     fn default() -> CountedVec<T> {
         CountedVec::new()
+    }
+}
+
+impl<T> IntoIterator for CountedVec<T> {
+    type Item = T;
+    type IntoIter = CountedIter<T>;
+
+    fn into_iter(self) -> CountedIter<T> {
+        CountedIter { values: self.values.into_iter(), _charge: self.charge }
+    }
+}
+
+/// The elements of a vector one after the other; their places count until it is gone.
+pub struct CountedIter<T> {
+    values: std::vec::IntoIter<T>,
+    _charge: Charge,
+}
+
+impl<T> Iterator for CountedIter<T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.values.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.values.size_hint()
     }
 }
 

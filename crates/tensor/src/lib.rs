@@ -16,6 +16,7 @@ mod counted_vec;
 mod dispatch;
 mod dtype;
 mod element;
+mod excerpt;
 mod filling;
 pub mod fingerprint;
 mod memory;
@@ -29,13 +30,14 @@ pub use account::{Charge, memory_limit, set_memory_limit};
 pub use buffer::Buffer;
 pub use byte_string::{ByteString, StringWriter};
 pub use bytes::Bytes;
-pub use counted_vec::CountedVec;
+pub use counted_vec::{CountedIter, CountedVec};
 #[doc(hidden)]
 pub use dispatch::unsupported as unsupported_dtype;
 pub use dtype::DataType;
 pub use element::{
     Complex64, Complex128, Element, QInt8, QInt16, QInt32, QUInt8, QUInt16, RealNumber, bf16, f16,
 };
+pub use excerpt::excerpt;
 pub use filling::Filling;
 pub use memory::{MemoryUse, memory_use, trim_pool};
 pub use object::{DtypeAndShape, MAX_VARIANT_DEPTH, ResourceHandle, Variant, VariantValue};

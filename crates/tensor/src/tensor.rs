@@ -146,6 +146,16 @@ impl Tensor {
         })
     }
 
+    /// A tensor of which `make` gives the variant at each place, in row-major order.
+    pub fn build_variants(
+        shape: impl Into<Shape>,
+        make: impl FnMut(usize) -> Result<Variant>,
+    ) -> Result<Tensor> {
+        let shape = shape.into();
+        let values = CountedVec::build(crate::checked_elements(&shape)?, make)?;
+        Ok(Tensor { dtype: DataType::Variant, shape, data: Data::Variants(Arc::new(values)) })
+    }
+
     /// Bytes from outside (a message, a file): used in place when they are aligned for the type,
     /// copied otherwise. Booleans other than 0 and 1 become 1.
     pub fn from_bytes(dtype: DataType, shape: impl Into<Shape>, bytes: Bytes) -> Result<Tensor> {

@@ -22,6 +22,7 @@
 
 mod any;
 mod byte_string;
+mod expansion;
 mod object;
 pub mod proto;
 mod shape;
@@ -33,9 +34,10 @@ use proto as tensorflow;
 
 pub use any::{Any, UnpackError};
 pub use byte_string::encode_string;
+pub use expansion::{Countable, decode_counted};
 pub use object::register_variant_decoder;
 pub use prost::{DecodeError, EncodeError, Message, Name};
 pub use shape::{Malformed, Scan, Shape, request_shape};
 pub use tensor_proto::{
-    shape_to_proto, tensor_from_proto, tensor_to_proto, whole_tensor_from_proto,
+    counted_proto, shape_to_proto, tensor_from_proto, tensor_to_proto, whole_tensor_from_proto,
 };

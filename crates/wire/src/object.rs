@@ -12,10 +12,15 @@ use crate::proto::{
     ResourceHandleProto, TensorProto, TensorShapeProto, VariantTensorDataProto,
     resource_handle_proto, tensor_shape_proto::Dim,
 };
-use crate::tensor_proto::{nested_tensor, shared_to_proto};
+use crate::tensor_proto::{nested_tensor, write_tensor};
 
-pub(crate) fn handle_to_proto(handle: &ResourceHandle) -> ResourceHandleProto {
-    ResourceHandleProto {
+pub(crate) fn handle_to_proto(
+    handle: &ResourceHandle,
+    charge: &mut Charge,
+) -> Result<ResourceHandleProto> {
+    let names = [&handle.device, &handle.container, &handle.name, &handle.type_name];
+    charge.grow(names.iter().map(|name| name.len()).sum())?;
+    Ok(ResourceHandleProto {
         device: handle.device.clone(),
         container: handle.container.clone(),
         name: handle.name.clone(),
@@ -35,7 +40,7 @@ pub(crate) fn handle_to_proto(handle: &ResourceHandle) -> ResourceHandleProto {
                 }),
             })
             .collect(),
-    }
+    })
 }
 
 pub(crate) fn handle_from_proto(proto: &ResourceHandleProto) -> Result<ResourceHandle> {
@@ -61,18 +66,21 @@ pub(crate) fn handle_from_proto(proto: &ResourceHandleProto) -> Result<ResourceH
     })
 }
 
-/// The message of a variant, which `taken` counts.
+/// What `charge` counts is what the message takes besides its place in a list.
 pub(crate) fn variant_to_proto(
     variant: &Variant,
-    taken: &mut Charge,
+    charge: &mut Charge,
 ) -> Result<VariantTensorDataProto> {
     let Some(value) = variant.value() else { return Ok(VariantTensorDataProto::default()) };
     let (metadata, tensors) = value.encode()?;
-    let places = tensors.len() * size_of::<TensorProto>();
-    taken.grow(size_of::<VariantTensorDataProto>() + metadata.len() + places)?;
+    let structure = |tensor: &Tensor| size_of::<TensorProto>() + tensor.rank() * size_of::<Dim>();
+    let structures: usize = tensors.iter().map(structure).sum();
+    let text = value.type_name().len() + metadata.len();
+    charge.grow(structures.saturating_add(text))?;
+    // Just as long as it is: these messages are large, and are counted.
     let mut messages = Vec::with_capacity(tensors.len());
     for tensor in &tensors {
-        messages.push(shared_to_proto(tensor, taken)?);
+        messages.push(write_tensor(tensor, charge)?);
     }
     Ok(VariantTensorDataProto {
         type_name: value.type_name().to_string(),

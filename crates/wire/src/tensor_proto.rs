@@ -8,12 +8,16 @@
 
 use bytes::Bytes;
 use downpour_tensor::{
-    ByteString, Charge, Complex64, Complex128, DataType, Element, MAX_VARIANT_DEPTH, Result, Shape,
-    Status, Tensor, bf16, f16,
+    ByteString, Charge, Complex64, Complex128, CountedVec, DataType, Element, MAX_VARIANT_DEPTH,
+    Result, Shape, Status, Tensor, bf16, f16,
 };
 
+use crate::expansion::decode_counted;
 use crate::object;
-use crate::proto::{TensorProto, TensorShapeProto, tensor_shape_proto::Dim};
+use crate::proto::{
+    ResourceHandleProto, TensorProto, TensorShapeProto, VariantTensorDataProto,
+    tensor_shape_proto::Dim,
+};
 
 /// A shape message of known dimensions.
 pub fn shape_to_proto(dims: &[usize]) -> TensorShapeProto {
@@ -23,12 +27,27 @@ pub fn shape_to_proto(dims: &[usize]) -> TensorShapeProto {
 
 /// The message of a tensor. Plain contents are shared with the tensor, not copied.
 pub fn tensor_to_proto(tensor: &Tensor) -> Result<TensorProto> {
-    shared_to_proto(tensor, &mut Charge::default())
+    Ok(counted_proto(tensor)?.0)
 }
 
-/// The message of a tensor that others may share: a variant that lies in several places of another has a message for
-/// each, which may be exponentially many. `taken` therefore grows with each and refuses at the memory limit.
-pub(crate) fn shared_to_proto(tensor: &Tensor, taken: &mut Charge) -> Result<TensorProto> {
+/// The message of a tensor, and what its structures take. A variant that is shared is written wherever it stands: a list
+/// of two lists of two lists and so on, thirty deep, takes a kilobyte and its message a hundred gigabytes. So they are
+/// counted while they are made.
+pub fn counted_proto(tensor: &Tensor) -> Result<(TensorProto, Charge)> {
+    let mut charge = Charge::default();
+    let proto = write_tensor(tensor, &mut charge)?;
+    Ok((proto, charge))
+}
+
+/// The same inside another message.
+pub(crate) fn write_tensor(tensor: &Tensor, charge: &mut Charge) -> Result<TensorProto> {
+    let per_element = match tensor.dtype() {
+        DataType::String => size_of::<Bytes>(),
+        DataType::Resource => size_of::<ResourceHandleProto>(),
+        DataType::Variant => size_of::<VariantTensorDataProto>(),
+        _ => 0,
+    };
+    charge.grow(tensor.len().saturating_mul(per_element))?;
     let mut proto = TensorProto {
         dtype: tensor.dtype() as i32,
         tensor_shape: Some(shape_to_proto(tensor.dims())),
@@ -40,14 +59,15 @@ pub(crate) fn shared_to_proto(tensor: &Tensor, taken: &mut Charge) -> Result<Ten
         }
         DataType::Resource => {
             let handles = tensor.handles()?.iter();
-            proto.resource_handle_val = handles.map(object::handle_to_proto).collect();
+            proto.resource_handle_val =
+                handles.map(|h| object::handle_to_proto(h, charge)).collect::<Result<_>>()?;
         }
         DataType::Variant => {
             let values = tensor.variants()?.iter();
             // Just as long as it is: these messages are large, and are counted.
             proto.variant_val.reserve_exact(values.len());
             for variant in values {
-                proto.variant_val.push(object::variant_to_proto(variant, taken)?);
+                proto.variant_val.push(object::variant_to_proto(variant, charge)?);
             }
         }
         _ => proto.tensor_content = tensor.to_bytes().unwrap_or_default(),
@@ -183,37 +203,40 @@ fn from_encoded_list(
         Status::invalid_argument(format!("TensorProto has broken contents for a {dtype} tensor"))
     };
     let mut rest = content.clone();
-    let mut lengths = Vec::new();
-    // Each length takes a byte at least: a forged element count cannot make us reserve more.
+    // Each length takes a byte at least; in memory a place, which counts before it is taken.
+    let mut lengths = CountedVec::new();
     for _ in 0..shape.elements() {
         let length = prost::encoding::decode_varint(&mut rest).map_err(|_| broken())?;
-        lengths.push(usize::try_from(length).map_err(|_| broken())?);
+        lengths.push(usize::try_from(length).map_err(|_| broken())?)?;
     }
-    let mut items = Vec::with_capacity(lengths.len());
-    for length in lengths {
-        if length > rest.len() {
+    let items = CountedVec::build(lengths.len(), |i| {
+        if lengths[i] > rest.len() {
             return Err(broken());
         }
-        items.push(rest.split_to(length));
-    }
+        Ok(rest.split_to(lengths[i]))
+    })?;
     match dtype {
         DataType::String => {
             let mut strings = counted_strings(&items)?;
             Tensor::build_strings(shape, |_| strings.next().unwrap_or_else(|| Err(broken())))
         }
         DataType::Resource => {
-            let handles = items.into_iter().map(|bytes| {
-                let proto = prost::Message::decode(bytes).map_err(|_| broken())?;
-                object::handle_from_proto(&proto)
-            });
-            Tensor::from_handles(shape, handles.collect::<Result<_>>()?)
+            let mut tensor = Tensor::new(dtype, shape)?;
+            for (slot, bytes) in tensor.handles_mut().unwrap_or_default().iter_mut().zip(&*items) {
+                let (proto, _charge) =
+                    decode_counted::<ResourceHandleProto>(bytes.clone(), broken().message())?;
+                *slot = object::handle_from_proto(&proto)?;
+            }
+            Ok(tensor)
         }
         _ => {
-            let values = items.into_iter().map(|bytes| {
-                let proto = prost::Message::decode(bytes).map_err(|_| broken())?;
-                object::variant_from_proto(&proto, depth)
-            });
-            Tensor::from_variants(shape, values.collect::<Result<_>>()?)
+            let mut tensor = Tensor::new(dtype, shape)?;
+            for (slot, bytes) in tensor.variants_mut().unwrap_or_default().iter_mut().zip(&*items) {
+                let (proto, _charge) =
+                    decode_counted::<VariantTensorDataProto>(bytes.clone(), broken().message())?;
+                *slot = object::variant_from_proto(&proto, depth)?;
+            }
+            Ok(tensor)
         }
     }
 }
@@ -366,6 +389,30 @@ mod tests {
         let t = Tensor::handle(handle);
         let back = tensor_from_proto(&tensor_to_proto(&t).unwrap()).unwrap();
         assert_eq!(back.handles().unwrap(), t.handles().unwrap());
+    }
+
+    /// A value that holds the same tensor many times.
+    #[derive(Debug)]
+    struct Many(Tensor, usize);
+
+    impl downpour_tensor::VariantValue for Many {
+        fn type_name(&self) -> &str {
+            "many"
+        }
+        fn as_any(&self) -> &dyn std::any::Any {
+            self
+        }
+        fn encode(&self) -> Result<(Vec<u8>, Vec<Tensor>)> {
+            Ok((Vec::new(), vec![self.0.clone(); self.1]))
+        }
+    }
+
+    #[test]
+    fn shared_variants_are_counted_wherever_they_are_written() {
+        let many = |inner: Tensor, count| Variant::new(Many(inner, count)).unwrap().into_tensor();
+        let (proto, charge) = counted_proto(&many(many(Tensor::scalar(1f32), 100), 100)).unwrap();
+        assert!(charge.bytes() >= 10_000 * size_of::<TensorProto>(), "{}", charge.bytes());
+        assert_eq!(proto.variant_val[0].tensors[99].variant_val[0].tensors.len(), 100);
     }
 
     #[test]

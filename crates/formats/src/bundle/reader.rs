@@ -7,7 +7,9 @@ use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 
 use downpour_disk::io_error;
-use downpour_tensor::{Buffer, Code, DataType, Result, Shape, Status, StringWriter, Tensor};
+use downpour_tensor::{
+    Buffer, Charge, Code, DataType, Result, Shape, Status, StringWriter, Tensor,
+};
 use downpour_wire::Message;
 use downpour_wire::proto::{BundleEntryProto, BundleHeaderProto};
 
@@ -15,7 +17,7 @@ use super::{data_file, index_file, strings};
 use crate::checksum::unmask;
 use crate::regular_file::{open_regular, read_regular};
 use crate::slice::{SliceSpec, copy_overlap};
-use crate::table::read_table;
+use crate::table::read_counted_table;
 
 /// Reads tensors of a bundle by name.
 pub struct BundleReader {
@@ -23,6 +25,8 @@ pub struct BundleReader {
     pub(super) shards: u32,
     pub(super) entries: BTreeMap<Vec<u8>, BundleEntryProto>,
     files: HashMap<u32, File>,
+    /// For the entries.
+    _charge: Charge,
 }
 
 impl BundleReader {
@@ -38,7 +42,7 @@ impl BundleReader {
         })?;
         let damaged =
             |what: &str| Status::data_loss(format!("the checkpoint {prefix} is damaged: {what}"));
-        let table = read_table(&bytes).map_err(|e| e.context(path.display()))?;
+        let (table, charge) = read_counted_table(&bytes).map_err(|e| e.context(path.display()))?;
         let mut entries = BTreeMap::new();
         let mut shards = None;
         for (key, value) in table {
@@ -58,7 +62,13 @@ impl BundleReader {
             }
         }
         let shards = shards.ok_or_else(|| damaged("it has no header"))?;
-        Ok(BundleReader { prefix: prefix.to_string(), shards, entries, files: HashMap::new() })
+        Ok(BundleReader {
+            prefix: prefix.to_string(),
+            shards,
+            entries,
+            files: HashMap::new(),
+            _charge: charge,
+        })
     }
 
     /// Whether there is a tensor of this name.

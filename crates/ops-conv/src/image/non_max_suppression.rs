@@ -143,10 +143,12 @@ impl Kernel for Suppression {
         let (boxes, scores) = (widened(boxes)?, widened(scores)?);
         let (boxes, scores) = (boxes.as_slice::<f32>()?, scores.as_slice::<f32>()?);
         let rules = Rules { threshold, least, sigma, limit };
+        let check = || cx.check_cancelled();
         let mut chosen = if self.overlaps {
-            select(scores, &rules, |i, j| boxes[i * count + j])
+            select(scores, &rules, |i, j| boxes[i * count + j], check)?
         } else {
-            select(scores, &rules, |i, j| intersection_over_union(&boxes[i * 4..], &boxes[j * 4..]))
+            let similarity = |i, j| intersection_over_union(&boxes[i * 4..], &boxes[j * 4..]);
+            select(scores, &rules, similarity, check)?
         };
         let valid = chosen.len() as i32;
         if self.pad {
@@ -210,12 +212,19 @@ impl PartialEq for Candidate {
 
 impl Eq for Candidate {}
 
-/// Indices and scores of the chosen boxes, best first.
+/// Pairs of boxes between two looks at the cancellation: below a millisecond.
+const PAIRS_PER_CHECK: usize = 1 << 14;
+
+/// Indices and scores of the chosen boxes, best first. All pairs may have to be compared, so `check` is asked now and
+/// then whether anybody still waits for the answer.
 fn select(
     scores: &[f32],
     rules: &Rules,
     similarity: impl Fn(usize, usize) -> f32,
-) -> Vec<(usize, f32)> {
+    check: impl Fn() -> Result<()>,
+) -> Result<Vec<(usize, f32)>> {
+    // A candidate is itself counted as a pair: it costs as much to take it from the heap.
+    let mut pairs = PAIRS_PER_CHECK;
     let soft = rules.sigma > 0.0;
     let scale = if soft { -0.5 / rules.sigma } else { 0.0 };
     let mut heap: BinaryHeap<Candidate> = scores
@@ -227,7 +236,12 @@ fn select(
         .collect();
     let mut chosen: Vec<(usize, f32)> = Vec::new();
     while chosen.len() < rules.limit {
+        if pairs >= PAIRS_PER_CHECK {
+            check()?;
+            pairs = 0;
+        }
         let Some(mut next) = heap.pop() else { break };
+        pairs += 1 + chosen.len() - next.seen;
         let original = next.score;
         let mut suppressed = false;
         for &(other, _) in chosen[next.seen..].iter().rev() {
@@ -252,7 +266,7 @@ fn select(
             heap.push(next);
         }
     }
-    chosen
+    Ok(chosen)
 }
 
 /// The overlap of two boxes given by any two opposite corners.
@@ -318,6 +332,12 @@ mod tests {
         assert_eq!(out[0].as_slice::<i32>().unwrap(), &[3, 0, 1, 5, 4, 2]);
         let scores = out[1].as_slice::<f32>().unwrap();
         assert!((scores[2] - 0.384).abs() < 1e-3 && (scores[5] - 0.197).abs() < 1e-3, "{scores:?}");
+    }
+
+    #[test]
+    fn a_cancelled_step_is_not_worked_for() {
+        let status = op("NonMaxSuppression", 3).cancelled().run().unwrap_err();
+        assert_eq!(status.code(), downpour_tensor::Code::Cancelled);
     }
 
     #[test]

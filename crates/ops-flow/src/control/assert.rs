@@ -4,7 +4,8 @@ use downpour_graph::OpSpec;
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status};
 
-use crate::summarize::summarize;
+use crate::bounded_text::BoundedText;
+use crate::summarize::summarize_into;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -34,10 +35,14 @@ impl Kernel for Assert {
         if condition.to_scalar::<bool>()? {
             return Ok(());
         }
-        let shown: Vec<String> = (1..cx.inputs_len())
-            .map(|i| format!("[{}]", summarize(cx.input(i), self.summarize)))
-            .collect();
-        Err(Status::invalid_argument(format!("assertion failed: {}", shown.join(" "))))
+        let mut text = BoundedText::new();
+        text.push("assertion failed: ");
+        for i in 1..cx.inputs_len() {
+            text.push(if i > 1 { " [" } else { "[" });
+            summarize_into(cx.input(i), self.summarize, &mut text);
+            text.push("]");
+        }
+        Err(Status::invalid_argument(text.finish()))
     }
 
     fn expensive(&self) -> bool {

@@ -9,7 +9,8 @@ use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
-use crate::summarize::summarize;
+use crate::bounded_text::BoundedText;
+use crate::summarize::summarize_into;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -53,11 +54,14 @@ struct Print {
 impl Kernel for Print {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         if self.first < 0 || self.printed.fetch_add(1, Ordering::Relaxed) < self.first {
-            let mut line = self.message.clone();
+            let mut line = BoundedText::new();
+            line.push(&self.message);
             for i in 1..cx.inputs_len() {
-                line.push_str(&format!("[{}]", summarize(cx.input(i), self.summarize)));
+                line.push("[");
+                summarize_into(cx.input(i), self.summarize, &mut line);
+                line.push("]");
             }
-            eprintln!("{line}");
+            eprintln!("{}", line.finish());
         }
         let value = cx.take_value(0);
         cx.set_output_value(0, value);

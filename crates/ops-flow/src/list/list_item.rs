@@ -268,8 +268,9 @@ impl Kernel for PushBatch {
                 handles.len()
             )));
         }
-        let mut lists = Vec::with_capacity(rows);
-        for (i, variant) in handles.variants()?.iter().enumerate() {
+        let variants = handles.variants()?;
+        let lists = Tensor::build_variants([rows], |i| {
+            let variant = &variants[i];
             let list = variant.get::<TensorList>().ok_or_else(|| {
                 Status::invalid_argument(format!(
                     "Input handle at index {i} is not a list. Saw: '{variant:?}'"
@@ -291,9 +292,9 @@ impl Kernel for PushBatch {
             }
             let mut longer = list.try_clone()?;
             longer.items.push(Some(elements::row(tensor, i)?))?;
-            lists.push(downpour_tensor::Variant::new(longer)?);
-        }
-        cx.set_output(0, Tensor::from_variants([rows], lists)?);
+            downpour_tensor::Variant::new(longer)
+        })?;
+        cx.set_output(0, lists);
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Staging areas whose tuples have keys and may come and go in parts.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use downpour_graph::{OpSpec, shapes};
@@ -103,7 +104,15 @@ fn serve(state: &mut State, wish: &mut Wish) -> Option<Result<(i64, Tuple)>> {
     }
 }
 
+/// What one place of a tuple takes.
+const PLACE: usize = size_of::<Option<Tensor>>();
+
 impl State {
+    /// What the places of one tuple take.
+    fn tuple_places(&self) -> usize {
+        self.width.saturating_mul(PLACE)
+    }
+
     fn place(&self, key: i64, index: i32) -> Result<usize> {
         usize::try_from(index).ok().filter(|i| *i < self.width).ok_or_else(|| {
             Status::invalid_argument(format!(
@@ -141,7 +150,10 @@ impl State {
         whole: bool,
     ) -> Result<()> {
         let places = indices.iter().map(|&i| self.place(key, i)).collect::<Result<Vec<usize>>>()?;
-        let (width, taken) = (self.width, size_of_val(&tuple[..]));
+        let width = self.width;
+        // All places of a tuple are made with its first tensor, however few of them are given.
+        let known = !whole && self.incomplete.contains_key(&key);
+        let mut room = Charge::new(if known { 0 } else { self.tuple_places() })?;
         let mut parts = match whole {
             true => vec![None; width],
             false => self.incomplete.get(&key).cloned().unwrap_or_else(|| vec![None; width]),
@@ -155,12 +167,18 @@ impl State {
             }
             parts[place] = Some(tensor);
         }
-        self.held.grow(taken)?;
         self.bytes += bytes;
         if parts.iter().all(Option::is_some) {
             self.incomplete.remove(&key);
-            self.complete.entry(key).or_insert(parts);
+            match self.complete.entry(key) {
+                Entry::Vacant(entry) => drop(entry.insert(parts)),
+                // The tuple of this key that is there stays, and this one is dropped.
+                Entry::Occupied(_) if known => self.held.release(width.saturating_mul(PLACE)),
+                Entry::Occupied(_) => room = Charge::default(),
+            }
+            self.held.join(room);
         } else {
+            self.held.join(room);
             self.incomplete.insert(key, parts);
         }
         Ok(())
@@ -186,9 +204,9 @@ impl State {
         }
         if !keep {
             self.bytes = self.bytes.saturating_sub(tuple_bytes(&tuple));
-            self.held.release(size_of_val(&tuple[..]));
             if parts.iter().all(Option::is_none) {
                 self.complete.remove(&key);
+                self.held.release(self.tuple_places());
             }
         }
         Ok(tuple)

@@ -145,7 +145,7 @@ impl Dense {
         None
     }
 
-    pub(crate) fn insert(&mut self, keys: Vec<Key>, values: &Tensor) -> Result<()> {
+    pub(crate) fn insert(&mut self, keys: CountedVec<Key>, values: &Tensor) -> Result<()> {
         keys.iter().try_for_each(|key| self.check_key(key))?;
         let wanted = (self.entries + keys.len()) as f64;
         let mut buckets = self.keys.len();
@@ -189,7 +189,7 @@ impl Dense {
         Ok(())
     }
 
-    pub(crate) fn remove(&mut self, keys: Vec<Key>) -> Result<()> {
+    pub(crate) fn remove(&mut self, keys: CountedVec<Key>) -> Result<()> {
         for key in keys {
             self.check_key(&key)?;
             if let Some(bucket) = self.find(&key) {
@@ -227,7 +227,7 @@ impl Dense {
         }
         let used = |key: &&Key| **key != self.empty && **key != self.deleted;
         self.entries = imported.iter().filter(used).count();
-        self.keys = CountedVec::from_vec(imported)?;
+        self.keys = imported;
         self.values = column;
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use downpour_formats::read_regular;
 use downpour_graph::OpSpec;
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{ByteString, Code, CountedVec, DataType, Result, Status, Tensor};
+use downpour_tensor::{ByteString, Code, CountedVec, DataType, Result, Status, Tensor, excerpt};
 
 use super::table::Table;
 use crate::handle::find_input;
@@ -188,7 +188,7 @@ impl FromFile {
                 return Err(Status::invalid_argument(format!(
                     "Invalid number of columns in {path} line {number} ({}) : expected at least \
                      {} got {}",
-                    String::from_utf8_lossy(&line),
+                    excerpt(&line),
                     wanted + 1,
                     columns.len()
                 )));
@@ -245,7 +245,8 @@ impl Fields {
             let text = String::from_utf8_lossy(field);
             text.trim().parse().map_err(|_| {
                 Status::invalid_argument(format!(
-                    "Field {text} in line {line} is not a valid {name}."
+                    "Field {} in line {line} is not a valid {name}.",
+                    excerpt(field)
                 ))
             })
         }

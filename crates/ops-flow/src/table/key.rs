@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use downpour_tensor::{ByteString, CountedVec, DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{ByteString, Charge, CountedVec, DataType, Result, Shape, Status, Tensor};
 
 /// A key of one element (nearly all are) or of several.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,21 +27,27 @@ impl Key {
 }
 
 /// The keys in a tensor, each of `size` elements.
-pub(crate) fn keys(tensor: &Tensor, size: usize) -> Result<Vec<Key>> {
+pub(crate) fn keys(tensor: &Tensor, size: usize) -> Result<CountedVec<Key>> {
     let size = size.max(1);
-    Ok(match tensor.dtype() {
-        DataType::String if size == 1 => tensor.strings()?.iter().cloned().map(Key::Text).collect(),
+    let count = tensor.len() / size;
+    match tensor.dtype() {
         DataType::String => {
-            tensor.strings()?.chunks_exact(size).map(|c| Key::Texts(c.into())).collect()
-        }
-        DataType::Int32 | DataType::Int64 if size == 1 => {
-            tensor.to_i64_vec()?.into_iter().map(Key::Number).collect()
+            let texts = tensor.strings()?;
+            CountedVec::build(count, |i| match &texts[i * size..(i + 1) * size] {
+                [text] => Ok(Key::Text(text.clone())),
+                texts => Ok(Key::Texts(texts.into())),
+            })
         }
         DataType::Int32 | DataType::Int64 => {
-            tensor.to_i64_vec()?.chunks_exact(size).map(|c| Key::Numbers(c.into())).collect()
+            let _numbers = Charge::scratch::<i64>(tensor.len())?;
+            let numbers = tensor.to_i64_vec()?;
+            CountedVec::build(count, |i| match &numbers[i * size..(i + 1) * size] {
+                [number] => Ok(Key::Number(*number)),
+                numbers => Ok(Key::Numbers(numbers.into())),
+            })
         }
-        other => return Err(unsupported(other)),
-    })
+        other => Err(unsupported(other)),
+    }
 }
 
 /// A tensor of these keys.

@@ -1,7 +1,7 @@
 //! The table as a resource: shapes and types checked, then handed to its kind of storage.
 
 use downpour_runtime::Resource;
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{CountedVec, DataType, Result, Shape, Status, Tensor};
 use parking_lot::RwLock;
 
 use super::dense::Dense;
@@ -95,7 +95,7 @@ impl Table {
     }
 
     /// The keys in a tensor. A dense table takes one axis of them at most.
-    fn keys(&self, tensor: &Tensor) -> Result<Vec<Key>> {
+    fn keys(&self, tensor: &Tensor) -> Result<CountedVec<Key>> {
         let size = self.key_shape.elements();
         if matches!(&*self.storage.read(), Storage::Dense(_)) {
             let count = tensor.dims().first().copied().unwrap_or(1);
@@ -129,12 +129,12 @@ impl Table {
                 Err(Status::failed_precondition("Table not initialized."))
             }
             Storage::Initialized(rows, true) | Storage::Mutable(rows) => {
-                let found: Vec<_> = keys.iter().map(|key| rows.find(key)).collect();
+                let found = CountedVec::build(keys.len(), |i| Ok(rows.find(&keys[i])))?;
                 rows.values.select(&found, default, shape)
             }
             Storage::Dense(dense) => {
                 keys.iter().try_for_each(|key| dense.check_key(key))?;
-                let found: Vec<_> = keys.iter().map(|key| dense.find(key)).collect();
+                let found = CountedVec::build(keys.len(), |i| Ok(dense.find(&keys[i])))?;
                 dense.values().select(&found, default, shape)
             }
         }
@@ -214,7 +214,12 @@ impl Table {
 }
 
 /// Fills a table; filling it again with as many entries changes nothing.
-fn initialize(rows: &mut Hashed, ready: &mut bool, keys: Vec<Key>, values: &Tensor) -> Result<()> {
+fn initialize(
+    rows: &mut Hashed,
+    ready: &mut bool,
+    keys: CountedVec<Key>,
+    values: &Tensor,
+) -> Result<()> {
     if *ready {
         if keys.len() == rows.keys.len() {
             return Ok(());

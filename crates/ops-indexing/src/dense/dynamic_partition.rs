@@ -2,7 +2,7 @@
 
 use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{CountedVec, DataType, Result, Shape, Status, Tensor};
 
 use crate::indices::place;
 use crate::units::{Unit, dispatch_units};
@@ -74,7 +74,7 @@ fn deal<T: Unit>(
         starts.push(total);
         total += count;
     }
-    let mut order = vec![0usize; total];
+    let mut order = CountedVec::filled(total, 0usize)?;
     let mut next = starts.clone();
     for (i, &number) in numbers.iter().enumerate() {
         let slot = &mut next[number as usize];

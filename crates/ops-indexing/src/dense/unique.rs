@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{CountedVec, DataType, Result, Status, Tensor};
+use downpour_tensor::{Charge, CountedVec, DataType, Result, Status, Tensor};
 
 use crate::indices::index_vector;
 use crate::keys::{Key, KeyMap, dispatch_keys};
@@ -62,7 +62,7 @@ impl Kernel for Unique {
         let with_counts = cx.node().output_types.len() > 2;
         let index = |v: &[i64]| index_vector(self.index_type, [v.len()], v.iter().copied());
         if with_counts {
-            let mut counts = vec![0i64; found];
+            let mut counts = CountedVec::filled(found, 0i64)?;
             numbers.iter().for_each(|&n| counts[n as usize] += 1);
             cx.set_output(2, index(&counts)?);
         }
@@ -98,7 +98,7 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Counted
     // Counted: slices of no elements take no memory however many they are.
     let mut numbers = CountedVec::with_capacity(size)?;
     // Positions of the first appearances.
-    let mut firsts = Vec::new();
+    let mut firsts = CountedVec::new();
     if outer == 1 && inner == 1 {
         let room = size.min(MOST_ROOM);
         let mut seen: KeyMap<T, i64> = KeyMap::with_capacity_and_hasher(room, Default::default());
@@ -107,6 +107,7 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Counted
             &mut seen,
             &mut numbers,
             &mut firsts,
+            size_of::<T>(),
         )?;
     } else {
         let mut seen: KeyMap<Vec<T>, i64> = KeyMap::default();
@@ -116,14 +117,15 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Counted
                 .map(|v| T::normal(input.dtype(), v))
                 .collect::<Option<Vec<T>>>()
         });
-        number(slices, &mut seen, &mut numbers, &mut firsts)?;
+        let slice = outer.saturating_mul(inner).saturating_mul(size_of::<T>());
+        number(slices, &mut seen, &mut numbers, &mut firsts, slice + size_of::<Vec<T>>())?;
     }
     let mut shape = input.shape().clone();
     shape.dims_mut()[axis] = firsts.len();
     let output = T::build(input.dtype(), shape, |out| {
         let mut at = 0;
         for o in 0..outer {
-            for &i in &firsts {
+            for &i in firsts.iter() {
                 out[at..at + inner].clone_from_slice(&values[(o * size + i) * inner..][..inner]);
                 at += inner;
             }
@@ -133,12 +135,16 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Counted
     Ok((output, numbers, firsts.len()))
 }
 
+/// Numbers the keys in the order they appear. A key in the map takes `key_bytes` and the number, in a table of which
+/// half may be empty.
 fn number<K: Eq + std::hash::Hash>(
     keys: impl Iterator<Item = Option<K>>,
     seen: &mut KeyMap<K, i64>,
     numbers: &mut CountedVec<i64>,
-    firsts: &mut Vec<usize>,
+    firsts: &mut CountedVec<usize>,
+    key_bytes: usize,
 ) -> Result<()> {
+    let mut charge = Charge::default();
     for (i, key) in keys.enumerate() {
         let next = firsts.len() as i64;
         let number = match key.map(|key| seen.entry(key)) {
@@ -147,7 +153,8 @@ fn number<K: Eq + std::hash::Hash>(
             None => next,
         };
         if number == next {
-            firsts.push(i);
+            charge.grow(2 * (key_bytes + size_of::<i64>()))?;
+            firsts.push(i)?;
         }
         numbers.push(number)?;
     }

@@ -2,7 +2,7 @@
 
 use downpour_graph::{Endpoint, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{CountedVec, DataType, Result, Status, Tensor};
+use downpour_tensor::{Charge, CountedVec, DataType, Result, Status, Tensor};
 
 use super::splits;
 use crate::indices::{Indices, place};
@@ -39,6 +39,7 @@ impl Kernel for RaggedGather {
         if values.rank() == 0 {
             return Err(Status::invalid_argument("params.rank must be nonzero"));
         }
+        let _scratch = Charge::scratch::<i64>((0..depth).map(|i| cx.input(i).len()).sum())?;
         let mut nested = Vec::with_capacity(depth);
         for i in 0..depth {
             if cx.input(i).rank() == 0 {
@@ -72,7 +73,8 @@ impl Kernel for RaggedGather {
         for _ in skip..depth {
             out.push(splits::uniform(0, 0)?);
         }
-        let mut ranges = Vec::new();
+        // One row may be picked any number of times, with all that is in it.
+        let mut ranges = CountedVec::new();
         for index in Indices::of(indices)?.iter() {
             let (mut start, mut end) = (index as usize, index as usize + 1);
             for (level, own) in nested.iter().enumerate() {
@@ -82,7 +84,7 @@ impl Kernel for RaggedGather {
                 (start, end) = (own[start] as usize, own[end] as usize);
             }
             if start < end {
-                ranges.push(start..end);
+                ranges.push(start..end)?;
             }
         }
         let gathered = splits::take_rows(values, &ranges)?;

@@ -2,7 +2,7 @@
 
 use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{Charge, DataType, Result, Shape, Status, Tensor};
 
 use crate::dense::broadcast_to;
 use crate::units::{Unit, dispatch_units};
@@ -90,6 +90,9 @@ impl Kernel for ToTensor {
             return Err(Status::invalid_argument(format!("the first dimension is {rows}")));
         }
         let skip = self.partitions.len() - ragged_rank(&self.partitions);
+        // The partitions as numbers, and for each value of each level its place.
+        let sizes = (FIRST_PARTITION + skip..cx.inputs_len()).map(|i| cx.input(i).len());
+        let _partitions = Charge::scratch::<i64>(sizes.sum())?;
         let mut levels = Vec::new();
         for (i, &kind) in self.partitions.iter().enumerate().skip(skip) {
             levels.push((kind, cx.input(FIRST_PARTITION + i).to_i64_vec()?));
@@ -112,7 +115,11 @@ impl Kernel for ToTensor {
             })
         })?;
         if !output.is_empty() {
-            let places = places(&size, rows, &levels, values.dims()[0])?;
+            let rows_of_values = values.dims()[0];
+            let parents = levels.iter().map(|(_, level)| level.len().max(rows_of_values)).max();
+            let count = parents.unwrap_or(rows_of_values).saturating_add(rows_of_values);
+            let _places = Charge::scratch::<Option<usize>>(count)?;
+            let places = places(&size, rows, &levels, rows_of_values)?;
             dispatch_units!(values.dtype(), T => {
                 let source = T::view(values)?;
                 let row = element.elements();

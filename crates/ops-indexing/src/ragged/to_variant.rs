@@ -2,7 +2,7 @@
 
 use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor, Variant};
+use downpour_tensor::{Charge, DataType, Result, Shape, Status, Tensor, Variant};
 
 use super::splits;
 use super::variant::RaggedVariant;
@@ -46,6 +46,7 @@ impl Kernel for ToVariant {
                 "Requires flat_values to have rank>=1 when nested_row_splits is not empty, but is 0.",
             ));
         }
+        let _scratch = Charge::scratch::<i64>((0..depth).map(|i| cx.input(i).len()).sum())?;
         let mut nested = vec![Vec::new(); depth];
         for i in (0..depth).rev() {
             let rows = match cx.input(i + 1) {
@@ -65,12 +66,12 @@ impl Kernel for ToVariant {
                 let values = values.rows(i, i + 1)?.into_shape(inner)?;
                 Variant::new(RaggedVariant { splits: Vec::new(), values })
             };
-            Tensor::from_variants([rows], (0..rows).map(row).collect::<Result<_>>()?)?
+            Tensor::build_variants([rows], row)?
         } else {
             let split_type = cx.input(0).dtype();
             let rows = nested[0].len() - 1;
             let row = |i| unbatched_row(&nested, values, i, split_type);
-            Tensor::from_variants([rows], (0..rows).map(row).collect::<Result<_>>()?)?
+            Tensor::build_variants([rows], row)?
         };
         cx.set_output(0, output);
         Ok(())

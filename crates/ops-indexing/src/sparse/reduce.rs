@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{Element, RealNumber, Result, Shape, Status, Tensor, dispatch_real};
+use downpour_tensor::{Charge, Element, RealNumber, Result, Shape, Status, Tensor, dispatch_real};
 
 use super::coo::{Coo, index_matrix};
 use crate::numbers::{Number, dispatch_number};
@@ -43,6 +43,9 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     }
     Ok(())
 }
+
+/// The room of a list of one index: four of them and the allocator's share, and the same for its key.
+const LEAST_LIST: usize = 2 * (4 * size_of::<usize>() + 16);
 
 struct Reduce {
     largest: bool,
@@ -86,6 +89,11 @@ impl Kernel for Reduce {
         let shape = coo.dense_shape()?;
         let reduced = reduced_axes(coo.rank(), axes.as_slice::<i32>()?)?;
         coo.check_bounds()?;
+        // Each value may be a group of its own: a key, a list of one and their places in the map.
+        let group = size_of::<(Vec<i64>, Vec<usize>)>() * 2
+            + coo.rank() * size_of::<i64>() * 2
+            + LEAST_LIST;
+        let _scratch = Charge::new(coo.len().saturating_mul(group))?;
         // The order in which each group's values are combined is that of their coordinates.
         let mut groups: BTreeMap<Vec<i64>, Vec<usize>> = BTreeMap::new();
         for i in coo.sorted() {

@@ -4,8 +4,9 @@ use std::any::Any;
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{ByteString, DataType, Result, Shape, Status, Tensor, Variant, VariantValue};
-use downpour_wire::Message;
+use downpour_tensor::{
+    ByteString, CountedVec, DataType, Result, Shape, Status, Tensor, Variant, VariantValue,
+};
 use downpour_wire::proto::TensorProto;
 
 use super::coo::Coo;
@@ -104,16 +105,14 @@ impl Kernel for Serialize {
                 values: values.clone(),
                 shape: shape.clone(),
             };
-            (vec![own], Shape::from([3]))
+            (CountedVec::from_vec(vec![own])?, Shape::from([3]))
         };
-        let tensors = parts.into_iter().flat_map(|p| [p.indices, p.values, p.shape]);
+        let mut tensors = parts.into_iter().flat_map(|p| [p.indices, p.values, p.shape]);
+        let mut next = || tensors.next().ok_or_else(|| Status::internal("three tensors for each"));
         let output = if self.output == DataType::Variant {
-            let variants =
-                tensors.map(|t| Variant::new(TensorVariant(t))).collect::<Result<_>>()?;
-            Tensor::from_variants(outer, variants)?
+            Tensor::build_variants(outer, |_| Variant::new(TensorVariant(next()?)))?
         } else {
-            let strings = tensors.map(|t| to_bytes(&t)).collect::<Result<_>>()?;
-            Tensor::from_strings(outer, strings)?
+            Tensor::build_strings(outer, |_| to_bytes(&next()?))?
         };
         cx.set_output(0, output);
         Ok(())
@@ -121,12 +120,13 @@ impl Kernel for Serialize {
 }
 
 fn to_bytes(tensor: &Tensor) -> Result<ByteString> {
-    downpour_wire::encode_string(&downpour_wire::tensor_to_proto(tensor)?)
+    let (proto, _charge) = downpour_wire::counted_proto(tensor)?;
+    downpour_wire::encode_string(&proto)
 }
 
 fn from_bytes(bytes: &ByteString) -> Result<Tensor> {
-    let proto = TensorProto::decode(bytes.to_bytes())
-        .map_err(|_| Status::invalid_argument("Could not parse serialized proto"))?;
+    let what = "Could not parse serialized proto";
+    let (proto, _charge) = downpour_wire::decode_counted::<TensorProto>(bytes.to_bytes(), what)?;
     downpour_wire::tensor_from_proto(&proto).map_err(|e| {
         Status::invalid_argument(format!("Could not construct tensor from proto: {}", e.message()))
     })
@@ -159,16 +159,17 @@ impl Kernel for Deserialize {
         let tensors = if input.dtype() == DataType::Variant {
             variant_tensors(input)?
         } else {
-            input.strings()?.iter().map(from_bytes).collect::<Result<Vec<_>>>()?
+            let strings = input.strings()?;
+            CountedVec::build(strings.len(), |i| from_bytes(&strings[i]))?
         };
-        let mut parts = Vec::with_capacity(tensors.len() / 3);
+        let mut parts = CountedVec::with_capacity(tensors.len() / 3)?;
         let mut tensors = tensors.into_iter();
         while let (Some(indices), Some(values), Some(shape)) =
             (tensors.next(), tensors.next(), tensors.next())
         {
             let own = SparseParts { indices, values, shape };
             check(&own, parts.len(), self.0, "serialized_sparse")?;
-            parts.push(own);
+            parts.push(own)?;
         }
         let output = match (&parts[..], outer) {
             ([only], []) => only.clone(),
@@ -181,18 +182,16 @@ impl Kernel for Deserialize {
     }
 }
 
-fn variant_tensors(input: &Tensor) -> Result<Vec<Tensor>> {
-    let variants = input.variants()?.iter().enumerate();
-    variants
-        .map(|(i, variant)| match variant.get::<TensorVariant>() {
-            Some(TensorVariant(tensor)) => Ok(tensor.clone()),
-            None => Err(Status::invalid_argument(format!(
-                "Could not get a tensor from serialized_sparse[{}, {}]",
-                i / 3,
-                i % 3
-            ))),
-        })
-        .collect()
+fn variant_tensors(input: &Tensor) -> Result<CountedVec<Tensor>> {
+    let variants = input.variants()?;
+    CountedVec::build(variants.len(), |i| match variants[i].get::<TensorVariant>() {
+        Some(TensorVariant(tensor)) => Ok(tensor.clone()),
+        None => Err(Status::invalid_argument(format!(
+            "Could not get a tensor from serialized_sparse[{}, {}]",
+            i / 3,
+            i % 3
+        ))),
+    })
 }
 
 fn serialize_shape(cx: &mut ShapeContext<'_>) -> Result<()> {

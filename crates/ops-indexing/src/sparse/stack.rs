@@ -1,6 +1,6 @@
 //! Takes sparse tensors apart along their first axis and stacks them along new ones.
 
-use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
+use downpour_tensor::{CountedVec, DataType, Result, Shape, Status, Tensor};
 
 use super::coo::{Coo, pick_values};
 use crate::ragged::join;
@@ -96,18 +96,23 @@ pub(crate) fn stack(
     }
     let outer = Shape::new(outer);
     let strides = outer.strides();
-    let mut indices = Vec::with_capacity(count * (outer.rank() + rank));
+    let width = outer.rank() + rank;
+    let mut indices = CountedVec::filled(count.saturating_mul(width), 0i64)?;
+    let mut places = indices.chunks_exact_mut(width.max(1));
     for (i, part) in parts.iter().enumerate() {
         let rows = part.indices.as_slice::<i64>()?;
-        for k in 0..part.values.len() {
-            indices.extend(strides.iter().zip(outer.iter()).map(|(s, d)| (i / s % d) as i64));
-            indices.extend_from_slice(&rows[k * rank..(k + 1) * rank]);
+        for (k, place) in places.by_ref().take(part.values.len()).enumerate() {
+            let (ahead, own) = place.split_at_mut(outer.rank());
+            for (place, (s, d)) in ahead.iter_mut().zip(strides.iter().zip(outer.iter())) {
+                *place = (i / s % d) as i64;
+            }
+            own.copy_from_slice(&rows[k * rank..(k + 1) * rank]);
         }
     }
     let mut shape = outer.to_i64();
     shape.extend(dense);
     Shape::from_i64(&shape)?;
-    let values: Vec<&Tensor> = parts.iter().map(|p| &p.values).collect();
+    let values = CountedVec::build(parts.len(), |i| Ok(&parts[i].values))?;
     Ok(SparseParts {
         indices: Tensor::from_slice([count, shape.len()], &indices)?,
         values: join(dtype, Shape::from([count]), &values)?,
@@ -116,7 +121,7 @@ pub(crate) fn stack(
 }
 
 /// The sparse tensors along the first axis, empty ones among them.
-pub(crate) fn unstack(coo: &Coo<'_>) -> Result<Vec<SparseParts>> {
+pub(crate) fn unstack(coo: &Coo<'_>) -> Result<CountedVec<SparseParts>> {
     let rank = coo.rank();
     if rank < 2 {
         return Err(Status::invalid_argument(format!(
@@ -124,30 +129,33 @@ pub(crate) fn unstack(coo: &Coo<'_>) -> Result<Vec<SparseParts>> {
         )));
     }
     let rows = coo.dense_shape()?[0];
-    // Allocated as a tensor first: that respects the memory limit.
-    drop(Tensor::new(DataType::Complex128, Shape::from([rows]))?);
-    let mut members: Vec<Vec<usize>> = vec![Vec::new(); rows];
-    for (i, row) in coo.rows().enumerate() {
+    // Where the values of each row begin among all values sorted by row: counted one place further on, then summed.
+    let mut starts = CountedVec::filled(rows.saturating_add(2), 0usize)?;
+    for row in coo.rows() {
         let b = row[0];
-        let group = usize::try_from(b).ok().and_then(|b| members.get_mut(b)).ok_or_else(|| {
+        let group = usize::try_from(b).ok().filter(|&b| b < rows).ok_or_else(|| {
             Status::invalid_argument(format!(
                 "Received unexpected column 0 value in input SparseTensor: {b} < 0 or >= N (= \
                  {rows})"
             ))
         })?;
-        group.push(i);
+        starts[group + 2] += 1;
+    }
+    (2..rows + 2).for_each(|i| starts[i] += starts[i - 1]);
+    let mut sorted = CountedVec::filled(coo.len(), 0usize)?;
+    for (i, row) in coo.rows().enumerate() {
+        let next = &mut starts[row[0] as usize + 1];
+        sorted[*next] = i;
+        *next += 1;
     }
     let shape = Tensor::vector(&coo.shape[1..])?;
-    members
-        .iter()
-        .map(|own| {
-            let mut indices = Vec::with_capacity(own.len() * (rank - 1));
-            own.iter().for_each(|&i| indices.extend_from_slice(&coo.row(i)[1..]));
-            Ok(SparseParts {
-                indices: Tensor::from_slice([own.len(), rank - 1], &indices)?,
-                values: pick_values(coo.values, own)?,
-                shape: shape.clone(),
-            })
-        })
-        .collect()
+    CountedVec::build(rows, |row| {
+        let own = &sorted[starts[row]..starts[row + 1]];
+        let indices = Tensor::build([own.len(), rank - 1], |out: &mut [i64]| {
+            for (out, &i) in out.chunks_exact_mut(rank - 1).zip(own) {
+                out.copy_from_slice(&coo.row(i)[1..]);
+            }
+        })?;
+        Ok(SparseParts { indices, values: pick_values(coo.values, own)?, shape: shape.clone() })
+    })
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry, Resource};
-use downpour_tensor::{Charge, DataType, Result, Status, Tensor};
+use downpour_tensor::{Charge, CountedVec, DataType, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::coo::Coo;
@@ -43,13 +43,11 @@ struct TensorsMap {
 struct Stored {
     next: i64,
     tensors: HashMap<i64, SparseParts>,
-    /// For the places of the tensors. They count their contents themselves, but small contents without being refused:
-    /// without this, a loop could fill the map beyond the memory limit.
-    held: Charge,
+    charge: Charge,
 }
 
-/// Bytes that an entry takes besides the contents of its tensors.
-const ENTRY_BYTES: usize = size_of::<(i64, SparseParts)>();
+/// What a tensor's place in the map takes; half of the table may be empty.
+const BYTES_PER_PLACE: usize = 2 * (size_of::<(i64, SparseParts)>() + 1);
 
 impl Resource for TensorsMap {
     fn describe(&self) -> String {
@@ -60,7 +58,7 @@ impl Resource for TensorsMap {
 impl TensorsMap {
     fn add(&self, parts: SparseParts) -> Result<i64> {
         let mut stored = self.stored.lock();
-        stored.held.grow(ENTRY_BYTES)?;
+        stored.charge.grow(BYTES_PER_PLACE)?;
         let number = stored.next;
         stored.next += 1;
         stored.tensors.insert(number, parts);
@@ -68,19 +66,18 @@ impl TensorsMap {
     }
 
     /// Takes the tensors out; a number that is not there loses those taken before it.
-    fn take(&self, numbers: &[i64]) -> Result<Vec<SparseParts>> {
+    fn take(&self, numbers: &[i64]) -> Result<CountedVec<SparseParts>> {
         let mut stored = self.stored.lock();
-        let take = |number: &i64| {
-            let parts = stored.tensors.remove(number).ok_or_else(|| {
+        CountedVec::build(numbers.len(), |i| {
+            let taken = stored.tensors.remove(&numbers[i]).ok_or_else(|| {
                 Status::invalid_argument(format!(
-                    "Unable to find SparseTensor: {number} in map: {}",
-                    self.name
+                    "Unable to find SparseTensor: {} in map: {}",
+                    numbers[i], self.name
                 ))
             })?;
-            stored.held.release(ENTRY_BYTES);
-            Ok(parts)
-        };
-        numbers.iter().map(take).collect()
+            stored.charge.release(BYTES_PER_PLACE);
+            Ok(taken)
+        })
     }
 }
 
@@ -117,8 +114,12 @@ impl Kernel for Add {
         let map = self.place.map(cx)?;
         let output = if self.many {
             coo.check_order()?;
-            let numbers = unstack(&coo)?.into_iter().map(|part| map.add(part));
-            Tensor::vector(&numbers.collect::<Result<Vec<i64>>>()?)?
+            let parts = unstack(&coo)?;
+            let mut numbers = CountedVec::with_capacity(parts.len())?;
+            for part in parts {
+                numbers.push(map.add(part)?)?;
+            }
+            Tensor::vector(&numbers)?
         } else {
             let (indices, values, shape) = (indices.clone(), values.clone(), shape.clone());
             Tensor::scalar(map.add(SparseParts { indices, values, shape })?)
@@ -192,9 +193,9 @@ mod tests {
             shape: Tensor::vector(&[1i64]).unwrap(),
         };
         let numbers: Vec<i64> = (0..3).map(|_| map.add(parts.clone()).unwrap()).collect();
-        assert_eq!(map.stored.lock().held.bytes(), 3 * ENTRY_BYTES);
+        assert_eq!(map.stored.lock().charge.bytes(), 3 * BYTES_PER_PLACE);
         map.take(&numbers).unwrap();
-        assert_eq!(map.stored.lock().held.bytes(), 0);
+        assert_eq!(map.stored.lock().charge.bytes(), 0);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::Result;
 
-use super::arguments::file_prefix;
+use super::arguments::{charge_names, file_prefix};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -35,6 +35,7 @@ struct Merge {
 impl Kernel for Merge {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let prefixes = cx.vector_input(0)?.strings()?;
+        let _charge = charge_names(prefixes)?;
         let prefixes = prefixes.iter().map(|p| file_prefix(cx, p)).collect::<Result<Vec<_>>>()?;
         let merged = match cx.scalar_input(1)?.strings()? {
             [merged] => file_prefix(cx, merged)?,

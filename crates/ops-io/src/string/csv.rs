@@ -3,7 +3,9 @@
 use bytes::Bytes;
 use downpour_graph::{OpSpec, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{ByteString, DataType, Element, Result, Status, StringWriter, Tensor};
+use downpour_tensor::{
+    ByteString, CountedVec, DataType, Element, Result, Status, StringWriter, Tensor, excerpt,
+};
 
 use super::numbers::{float, integer};
 
@@ -70,8 +72,8 @@ impl DecodeCsv {
     }
 
     /// The wanted fields of a record.
-    fn fields(&self, record: &ByteString) -> Result<Vec<ByteString>> {
-        let mut fields = Vec::new();
+    fn fields(&self, record: &ByteString) -> Result<CountedVec<ByteString>> {
+        let mut fields = CountedVec::new();
         let (mut at, mut column) = (0, 0);
         let wanted = |fields: &[ByteString], column: usize| {
             self.columns.is_empty() || self.columns.get(fields.len()) == Some(&column)
@@ -88,7 +90,7 @@ impl DecodeCsv {
                 self.plain(record, at)?
             };
             if wanted(&fields, column) {
-                fields.push(field);
+                fields.push(field)?;
                 if fields.len() == self.columns.len() {
                     return Ok(fields);
                 }
@@ -97,7 +99,7 @@ impl DecodeCsv {
         }
         // A delimiter at the end has an empty field after it.
         if record.last() == Some(&self.delimiter) && wanted(&fields, column) {
-            fields.push(ByteString::new());
+            fields.push(ByteString::new())?;
         }
         Ok(fields)
     }
@@ -149,14 +151,14 @@ impl DecodeCsv {
     fn numbers<T: Element>(
         &self,
         f: usize,
-        rows: &[Vec<ByteString>],
+        rows: &[CountedVec<ByteString>],
         records: &Tensor,
         default: &Tensor,
         read: fn(&[u8]) -> Option<T>,
     ) -> Result<Tensor> {
         let default = default.as_slice::<T>()?.first();
-        let value = |(i, row): (usize, &Vec<ByteString>)| {
-            let field = &row[f];
+        let value = |i: usize| {
+            let field = &rows[i][f];
             if field.is_empty() || *field == self.missing {
                 return default.copied().ok_or_else(|| required(f, i));
             }
@@ -164,18 +166,18 @@ impl DecodeCsv {
                 Status::invalid_argument(format!(
                     "Field {f} in record {i} is not a valid {}: {}",
                     T::DTYPE,
-                    String::from_utf8_lossy(field)
+                    excerpt(field)
                 ))
             })
         };
-        let values = rows.iter().enumerate().map(value).collect::<Result<Vec<T>>>()?;
-        Tensor::from_vec(records.shape(), values)
+        let values = CountedVec::build(rows.len(), value)?;
+        Tensor::from_slice(records.shape(), &values)
     }
 
     fn texts(
         &self,
         f: usize,
-        rows: &[Vec<ByteString>],
+        rows: &[CountedVec<ByteString>],
         records: &Tensor,
         default: &Tensor,
     ) -> Result<Tensor> {
@@ -211,7 +213,7 @@ impl Kernel for DecodeCsv {
                 )));
             }
         }
-        let mut rows = Vec::with_capacity(records.len());
+        let mut rows = CountedVec::with_capacity(records.len())?;
         for (i, record) in records.strings()?.iter().enumerate() {
             let fields = self.fields(record)?;
             if fields.len() != columns {
@@ -220,7 +222,7 @@ impl Kernel for DecodeCsv {
                     fields.len()
                 )));
             }
-            rows.push(fields);
+            rows.push(fields)?;
         }
         for f in 0..columns {
             let default = cx.input(f + 1);

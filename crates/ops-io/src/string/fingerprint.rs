@@ -3,7 +3,7 @@
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::fingerprint::fingerprint64;
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{DataType, Result, Status, Tensor, excerpt};
 
 /// Bytes of a fingerprint.
 const SIZE: usize = 8;
@@ -32,7 +32,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     if method != "farmhash64" {
         return Err(Status::invalid_argument(format!(
             "Unsupported fingerprint method: {}",
-            String::from_utf8_lossy(method)
+            excerpt(method)
         )));
     }
     let data = cx.input(0);

@@ -4,7 +4,7 @@ use downpour_graph::{OpSpec, ShapeContext, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status, Tensor};
 use downpour_wire::proto::TensorProto;
-use downpour_wire::{Message, encode_string, tensor_from_proto, tensor_to_proto};
+use downpour_wire::{counted_proto, decode_counted, encode_string, tensor_from_proto};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -28,7 +28,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 }
 
 fn serialize(cx: &mut OpContext<'_>) -> Result<()> {
-    let message = tensor_to_proto(cx.input(0))?;
+    let (message, _charge) = counted_proto(cx.input(0))?;
     cx.set_output(0, Tensor::string(encode_string(&message)?));
     Ok(())
 }
@@ -41,8 +41,8 @@ fn parse(cx: &mut OpContext<'_>) -> Result<()> {
             input.shape()
         )));
     };
-    let message = TensorProto::decode(serialized.to_bytes())
-        .map_err(|_| Status::invalid_argument("Could not parse `serialized` as TensorProto"))?;
+    let what = "Could not parse `serialized` as TensorProto";
+    let (message, _charge) = decode_counted::<TensorProto>(serialized.to_bytes(), what)?;
     let tensor = tensor_from_proto(&message)?;
     let expected = cx.node().output_dtype(0);
     if tensor.dtype() != expected {

@@ -39,6 +39,9 @@ fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Texts between two looks at the cancellation.
+const TEXTS_PER_CHECK: usize = 256;
+
 enum Split {
     /// At each byte of the delimiter; at every byte if it is empty.
     AnyOf { skip_empty: bool },
@@ -58,7 +61,10 @@ impl Kernel for Split {
         let delimiter = cx.scalar_input(1)?.strings()?[0].clone();
         let mut values = CountedVec::new();
         let mut counts = CountedVec::with_capacity(texts.len())?;
-        for text in texts.strings()? {
+        for (i, text) in texts.strings()?.iter().enumerate() {
+            if i % TEXTS_PER_CHECK == 0 {
+                cx.check_cancelled()?;
+            }
             let before = values.len();
             let mut add = |word: &[u8]| values.push(text.slice_ref(word));
             match self {
@@ -97,7 +103,9 @@ fn any_of(text: &[u8], delimiters: &[u8], skip_empty: bool, add: Add<'_>) -> Res
     if delimiters.is_empty() {
         return text.chunks(1).try_for_each(add);
     }
-    let words = text.split(|b| delimiters.contains(b));
+    let mut is_delimiter = [false; 256];
+    delimiters.iter().for_each(|&b| is_delimiter[b as usize] = true);
+    let words = text.split(|&b| is_delimiter[b as usize]);
     words.filter(|word| !skip_empty || !word.is_empty()).try_for_each(add)
 }
 
@@ -124,16 +132,14 @@ fn without_leading_space(text: &[u8]) -> &[u8] {
 }
 
 fn whole(text: &[u8], separator: &[u8], limit: Option<usize>, add: Add<'_>) -> Result<()> {
-    let mut words = 0;
-    let mut rest = text;
-    while limit != Some(words) {
-        let found = rest.windows(separator.len()).position(|window| window == separator);
-        let Some(at) = found else { break };
-        add(&rest[..at])?;
-        words += 1;
-        rest = &rest[at + separator.len()..];
+    let mut start = 0;
+    // In linear time whatever the separator is: both may be many megabytes of the same byte.
+    let places = memchr::memmem::find_iter(text, separator).take(limit.unwrap_or(usize::MAX));
+    for at in places {
+        add(&text[start..at])?;
+        start = at + separator.len();
     }
-    add(rest)
+    add(&text[start..])
 }
 
 #[cfg(test)]
@@ -161,6 +167,33 @@ mod tests {
         assert_eq!(out[1].strings().unwrap(), &["a", "b", "c"]);
         assert_eq!(out[2].as_slice::<i64>().unwrap(), &[3, 3]);
         assert_eq!(words("StringSplit", &["ab"], "", -1)[1].strings().unwrap(), &["a", "b"]);
+    }
+
+    #[test]
+    fn a_long_separator_that_almost_matches_everywhere_takes_linear_time() {
+        let text = vec![b'a'; 4 << 20];
+        let mut separator = vec![b'a'; 1 << 20];
+        separator.push(b'b');
+        let started = std::time::Instant::now();
+        let mut words = 0;
+        whole(&text, &separator, None, &mut |_| {
+            words += 1;
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(words, 1);
+        assert!(started.elapsed().as_secs() < 20, "a naive search takes an hour");
+    }
+
+    #[test]
+    fn a_cancelled_step_is_not_worked_for() {
+        let status = OpTest::new(register, "StringSplitV2")
+            .input(Tensor::from_strings([1], vec!["a b".into()]).unwrap())
+            .input(Tensor::string(""))
+            .cancelled()
+            .run()
+            .unwrap_err();
+        assert_eq!(status.code(), downpour_tensor::Code::Cancelled);
     }
 
     #[test]

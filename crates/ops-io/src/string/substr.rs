@@ -5,7 +5,7 @@ use std::ops::Range;
 use downpour_graph::{OpSpec, PartialShape, ShapeContext, shapes};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::broadcast::broadcast_shape;
-use downpour_tensor::{Result, Shape, Status, Tensor};
+use downpour_tensor::{Result, Shape, Status, Tensor, excerpt};
 
 use super::elements::is_continuation;
 
@@ -70,7 +70,7 @@ impl Kernel for Substr {
                 Status::invalid_argument(format!(
                     "pos {} out of range for string b'{}' at index {i}",
                     positions[at],
-                    String::from_utf8_lossy(text)
+                    excerpt(text)
                 ))
             })?;
             Ok(text.slice(part))

@@ -2,7 +2,7 @@
 
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Element, Result, Status};
+use downpour_tensor::{DataType, Element, Result, Status, excerpt};
 
 use super::elements::to_numbers;
 use super::numbers::{float, integer};
@@ -34,7 +34,7 @@ fn convert<T: Element>(cx: &mut OpContext<'_>, read: fn(&[u8]) -> Option<T>) -> 
         read(text).ok_or_else(|| {
             Status::invalid_argument(format!(
                 "StringToNumberOp could not correctly convert string: {}",
-                String::from_utf8_lossy(text)
+                excerpt(text)
             ))
         })
     })
@@ -43,6 +43,16 @@ fn convert<T: Element>(cx: &mut OpContext<'_>, read: fn(&[u8]) -> Option<T>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_error_quotes_only_the_beginning_of_a_long_string() {
+        let long = downpour_tensor::ByteString::copy_from("x".repeat(1 << 20)).unwrap();
+        let status = OpTest::new(register, "StringToNumber")
+            .input(downpour_tensor::Tensor::string(long))
+            .run_one()
+            .unwrap_err();
+        assert!(status.message().len() < 1000 && status.message().contains("1048576 bytes"));
+    }
     use downpour_runtime::testing::OpTest;
     use downpour_tensor::Tensor;
 

@@ -25,7 +25,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     let tag = cx.scalar_input(0)?.strings()?[0].clone();
     let tag = String::from_utf8_lossy(&tag).into_owned();
     let mut histogram = Histogram::default();
-    for value in as_floats(cx.input(1))? {
+    for &value in as_floats(cx.input(1))?.iter() {
         histogram.add(value);
         if !value.is_finite() {
             let what = if value.is_nan() { "Nan" } else { "Infinity" };

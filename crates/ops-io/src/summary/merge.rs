@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{Charge, Result, Status, Tensor};
 use downpour_wire::proto::Summary;
-use downpour_wire::{Message, encode_string};
+use downpour_wire::{decode_counted, encode_string};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -23,11 +23,13 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     let mut merged = Summary::default();
     let mut tags = HashSet::new();
+    // Of the messages as long as they are merged; a tag's copy is counted with them.
+    let mut charges = Charge::default();
     for i in 0..cx.inputs_len() {
         for bytes in cx.input(i).strings()? {
-            let one = Summary::decode(bytes.to_bytes()).map_err(|_| {
-                Status::invalid_argument("Could not parse one of the summary inputs")
-            })?;
+            let what = "Could not parse one of the summary inputs";
+            let (one, charge) = decode_counted::<Summary>(bytes.to_bytes(), what)?;
+            charges.join(charge);
             for value in one.value {
                 if !value.tag.is_empty() && !tags.insert(value.tag.clone()) {
                     return Err(Status::invalid_argument(format!(

@@ -2,7 +2,9 @@
 
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{RealNumber, Result, Status, Tensor, dispatch_real};
+use downpour_tensor::{
+    Charge, CountedVec, RealNumber, Result, Status, Tensor, dispatch_real, excerpt,
+};
 use downpour_wire::encode_string;
 use downpour_wire::proto::{Summary, summary};
 
@@ -26,15 +28,19 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
             "tags and values are not the same shape: {} != {} (tag '{}')",
             tags.shape(),
             values.shape(),
-            String::from_utf8_lossy(&first)
+            excerpt(&first)
         )));
     }
     let numbers = as_floats(values)?;
+    // Tags may share their bytes; in the message each is a copy, and a broken character takes three bytes for one.
+    let texts: usize = tags.strings()?.iter().map(|tag| tag.len().saturating_mul(3)).sum();
+    let structures = tags.len().saturating_mul(size_of::<summary::Value>());
+    let _charge = Charge::new(structures.saturating_add(texts))?;
     let value = tags
         .strings()?
         .iter()
-        .zip(numbers)
-        .map(|(tag, number)| summary::Value {
+        .zip(numbers.iter())
+        .map(|(tag, &number)| summary::Value {
             tag: String::from_utf8_lossy(tag).into_owned(),
             value: Some(summary::value::Value::SimpleValue(number as f32)),
             ..Default::default()
@@ -45,9 +51,10 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
 }
 
 /// The elements of any real tensor as doubles.
-pub(super) fn as_floats(values: &Tensor) -> Result<Vec<f64>> {
-    fn convert<T: RealNumber>(values: &Tensor) -> Result<Vec<f64>> {
-        Ok(values.as_slice::<T>()?.iter().map(|v| v.to_f64_lossy()).collect())
+pub(super) fn as_floats(values: &Tensor) -> Result<CountedVec<f64>> {
+    fn convert<T: RealNumber>(values: &Tensor) -> Result<CountedVec<f64>> {
+        let values = values.as_slice::<T>()?;
+        CountedVec::build(values.len(), |i| Ok(values[i].to_f64_lossy()))
     }
     dispatch_real!(values.dtype(), "a summary", T => convert::<T>(values))
 }

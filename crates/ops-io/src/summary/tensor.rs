@@ -4,7 +4,7 @@ use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status, StringWriter, Tensor};
 use downpour_wire::proto::{SummaryMetadata, summary};
-use downpour_wire::{Message, encode_string, tensor_to_proto};
+use downpour_wire::{Message, counted_proto, encode_string};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -52,7 +52,8 @@ fn emit(
     label: summary::Value,
     behind: summary::Value,
 ) -> Result<()> {
-    let tensor = Box::new(tensor_to_proto(cx.input(input))?);
+    let (tensor, _charge) = counted_proto(cx.input(input))?;
+    let tensor = Box::new(tensor);
     let value = Some(summary::value::Value::Tensor(tensor));
     let middle = summary::Value { value, ..Default::default() };
     let parts = [label, middle, behind];

@@ -2,7 +2,13 @@
 
 use std::collections::HashMap;
 
+use downpour_tensor::{Charge, CountedVec, Result};
+
+use super::paths::Check;
 use super::{Real, log_add};
+
+/// What a map of children takes for each: key, value and control byte, in a table of which half may be empty.
+const BYTES_PER_CHILD: usize = 2 * (2 * size_of::<usize>() + 1);
 
 /// Logarithms of the probability of a sequence: of alignments that end in a blank, that end in
 /// its last label, and of both.
@@ -19,6 +25,9 @@ impl<T: Real> Probability<T> {
         Probability { total: zero, blank: zero, label: zero }
     }
 }
+
+/// Label sequences, each with the logarithm of its probability.
+type Paths<T> = Vec<(Vec<i64>, T)>;
 
 /// A label sequence: that of its parent and one more label.
 struct Entry<T> {
@@ -38,16 +47,17 @@ impl<T: Real> Entry<T> {
 pub(super) struct BeamSearch<T> {
     width: usize,
     blank: usize,
-    entries: Vec<Entry<T>>,
+    entries: CountedVec<Entry<T>>,
+    children: Charge,
     /// The sequences kept, at most `width` of them.
-    leaves: Vec<usize>,
+    leaves: CountedVec<usize>,
     /// The place in `leaves` of the least probable one, when it is known.
     bottom: Option<usize>,
 }
 
 impl<T: Real> BeamSearch<T> {
     /// The blank is the last class.
-    pub fn new(classes: usize, width: usize) -> BeamSearch<T> {
+    pub fn new(classes: usize, width: usize) -> Result<BeamSearch<T>> {
         let start = Probability { total: T::zero(), blank: T::zero(), label: T::neg_infinity() };
         let root = Entry {
             parent: None,
@@ -56,32 +66,42 @@ impl<T: Real> BeamSearch<T> {
             old: Probability::none(),
             new: start,
         };
-        BeamSearch { width, blank: classes - 1, entries: vec![root], leaves: vec![0], bottom: None }
+        Ok(BeamSearch {
+            width,
+            blank: classes - 1,
+            entries: CountedVec::from_vec(vec![root])?,
+            children: Charge::default(),
+            leaves: CountedVec::from_vec(vec![0])?,
+            bottom: None,
+        })
     }
 
-    /// Goes on by one step whose classes have these logits.
-    pub fn step(&mut self, logits: &[T]) {
+    /// Goes on by one step whose classes have these logits. It takes time and memory with the number of sequences kept,
+    /// which may be any, so both are looked at for each.
+    pub fn step(&mut self, logits: &[T], check: Check<'_>) -> Result<()> {
         let max = logits.iter().copied().fold(T::neg_infinity(), T::max);
         let sum = logits.iter().fold(T::zero(), |sum, &v| sum + (v - max).exp());
         let norm = max + sum.ln();
 
-        let branches = self.sorted();
-        for &b in &branches {
+        let branches = self.sorted()?;
+        for &b in branches.iter() {
             self.entries[b].old = self.entries[b].new;
         }
-        for &b in &branches {
+        for &b in branches.iter() {
             self.stay(b, logits, norm);
         }
-        self.leaves.clone_from(&branches);
+        self.leaves = branches.try_clone()?;
         self.bottom = None;
-        for b in branches {
+        for &b in branches.iter() {
+            check()?;
             if !self.is_candidate(self.entries[b].old.total) {
                 continue;
             }
             for (label, &logit) in logits[..self.blank].iter().enumerate() {
-                self.grow(b, label, logit - norm);
+                self.grow(b, label, logit - norm, check)?;
             }
         }
+        Ok(())
     }
 
     /// The sequence stays as it is: a blank, its last label again, or that label for the first time.
@@ -104,10 +124,10 @@ impl<T: Real> BeamSearch<T> {
     }
 
     /// Considers the sequence of `b` followed by `label`, unless it is kept already.
-    fn grow(&mut self, b: usize, label: usize, log_probability: T) {
+    fn grow(&mut self, b: usize, label: usize, log_probability: T, check: Check<'_>) -> Result<()> {
         let child = self.entries[b].children.get(&label).copied();
         if child.is_some_and(|c| self.entries[c].is_active()) {
-            return;
+            return Ok(());
         }
         let entry = &self.entries[b];
         let previous = if label == entry.label { entry.old.blank } else { entry.old.total };
@@ -117,30 +137,37 @@ impl<T: Real> BeamSearch<T> {
                 self.entries[c].old = Probability::none();
                 self.entries[c].new = Probability::none();
             }
-            return;
+            return Ok(());
         }
+        // To find the least probable one all are looked at.
+        check()?;
         let new = Probability { total, blank: T::neg_infinity(), label: total };
-        let child = child.unwrap_or_else(|| {
-            self.entries.push(Entry {
-                parent: Some(b),
-                label,
-                children: HashMap::new(),
-                old: Probability::none(),
-                new,
-            });
-            let added = self.entries.len() - 1;
-            self.entries[b].children.insert(label, added);
-            added
-        });
+        let child = match child {
+            Some(child) => child,
+            None => {
+                self.children.grow(BYTES_PER_CHILD)?;
+                self.entries.push(Entry {
+                    parent: Some(b),
+                    label,
+                    children: HashMap::new(),
+                    old: Probability::none(),
+                    new,
+                })?;
+                let added = self.entries.len() - 1;
+                self.entries[b].children.insert(label, added);
+                added
+            }
+        };
         self.entries[child].new = new;
         if self.leaves.len() == self.width {
             let bottom = self.bottom();
             let dropped = std::mem::replace(&mut self.leaves[bottom], child);
             self.entries[dropped].new = Probability::none();
         } else {
-            self.leaves.push(child);
+            self.leaves.push(child)?;
         }
         self.bottom = None;
+        Ok(())
     }
 
     /// True when a sequence of this probability would be kept.
@@ -168,21 +195,21 @@ impl<T: Real> BeamSearch<T> {
     }
 
     /// The sequences kept, most probable first.
-    fn sorted(&self) -> Vec<usize> {
-        let mut leaves = self.leaves.clone();
+    fn sorted(&self) -> Result<CountedVec<usize>> {
+        let mut leaves = self.leaves.try_clone()?;
         let total = |i: usize| self.entries[i].new.total;
         leaves
             .sort_by(|&a, &b| total(b).partial_cmp(&total(a)).unwrap_or(std::cmp::Ordering::Equal));
-        leaves
+        Ok(leaves)
     }
 
     /// The `count` most probable sequences with the logarithm of their probability, or `None` when
     /// fewer are kept.
-    pub fn top_paths(&self, count: usize, merge_repeated: bool) -> Option<Vec<(Vec<i64>, T)>> {
-        let leaves = self.sorted();
+    pub fn top_paths(&self, count: usize, merge_repeated: bool) -> Result<Option<Paths<T>>> {
+        let leaves = self.sorted()?;
         let path =
             |&leaf: &usize| (self.labels(leaf, merge_repeated), self.entries[leaf].new.total);
-        leaves.get(..count).map(|leaves| leaves.iter().map(path).collect())
+        Ok(leaves.get(..count).map(|leaves| leaves.iter().map(path).collect()))
     }
 
     fn labels(&self, leaf: usize, merge_repeated: bool) -> Vec<i64> {
@@ -208,14 +235,28 @@ mod tests {
     /// Graves' example, in which the best path is blank twice but label a has more alignments.
     #[test]
     fn alignments_add_up() {
-        let mut search = BeamSearch::<f64>::new(2, 2);
-        search.step(&[0.3f64.ln(), 0.7f64.ln()]);
-        search.step(&[0.4f64.ln(), 0.6f64.ln()]);
-        let paths = search.top_paths(2, false).unwrap();
+        let mut search = BeamSearch::<f64>::new(2, 2).unwrap();
+        search.step(&[0.3f64.ln(), 0.7f64.ln()], &|| Ok(())).unwrap();
+        search.step(&[0.4f64.ln(), 0.6f64.ln()], &|| Ok(())).unwrap();
+        let paths = search.top_paths(2, false).unwrap().unwrap();
         assert_eq!(paths[0].0, [0]);
         assert!((paths[0].1.exp() - 0.58).abs() < 1e-6);
         assert_eq!(paths[1].0, [0i64; 0]);
         assert!((paths[1].1.exp() - 0.42).abs() < 1e-6);
-        assert!(search.top_paths(4, false).is_none());
+        assert!(search.top_paths(4, false).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_search_nobody_waits_for_ends() {
+        let cancelled = || Err(downpour_tensor::Status::cancelled(""));
+        let mut search = BeamSearch::<f64>::new(2, 2).unwrap();
+        assert!(search.step(&[0.0, 0.0], &cancelled).is_err());
+    }
+
+    #[test]
+    fn what_a_search_keeps_is_counted() {
+        let mut search = BeamSearch::<f64>::new(5, 1 << 20).unwrap();
+        (0..3).for_each(|_| search.step(&[0.0; 5], &|| Ok(())).unwrap());
+        assert_eq!(search.children.bytes(), (search.entries.len() - 1) * BYTES_PER_CHILD);
     }
 }

@@ -175,19 +175,24 @@ impl Kernel for Beam {
             return Err(Status::invalid_argument("requested more paths than the beam width."));
         }
         dispatch_over!(cx.input(0).dtype(), "CTCBeamSearchDecoder", T => {
-            let mut decoded: Vec<Option<Decoded<T>>> = (0..batch).map(|_| None).collect();
+            let mut decoded: Vec<Result<Option<Decoded<T>>>> = (0..batch).map(|_| Ok(None)).collect();
+            let token = cx.cancellation();
+            let check = || token.check();
             let inputs = cx.input(0).as_slice::<T>()?;
             cx.parallel().for_chunks(&mut decoded, 1, 1, |first, run| {
                 for (i, decoded) in run.iter_mut().enumerate() {
                     let b = first + i;
-                    let mut search = BeamSearch::<T>::new(classes, self.width);
-                    for t in 0..lengths[b] {
-                        search.step(&inputs[(t * batch + b) * classes..][..classes]);
-                    }
-                    *decoded = search.top_paths(self.paths, self.merge_repeated);
+                    let search = || {
+                        let mut search = BeamSearch::<T>::new(classes, self.width)?;
+                        for t in 0..lengths[b] {
+                            search.step(&inputs[(t * batch + b) * classes..][..classes], &check)?;
+                        }
+                        search.top_paths(self.paths, self.merge_repeated)
+                    };
+                    *decoded = search();
                 }
             });
-            let decoded: Option<Vec<Decoded<T>>> = decoded.into_iter().collect();
+            let decoded = decoded.into_iter().collect::<Result<Option<Vec<Decoded<T>>>>>()?;
             let decoded = decoded.ok_or_else(|| {
                 Status::invalid_argument("Less leaves in the beam search than requested.")
             })?;

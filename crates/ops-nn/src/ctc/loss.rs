@@ -2,7 +2,7 @@
 
 use downpour_graph::{Attrs, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{Result, Status, Tensor, dispatch_over};
+use downpour_tensor::{CountedVec, Result, Status, Tensor, dispatch_over};
 
 use super::Real;
 use super::paths::{Outcome, Paths};
@@ -243,7 +243,10 @@ impl Loss {
     ) -> Result<(Tensor, Tensor)> {
         let inputs = cx.input(0).as_slice::<T>()?;
         let Sizes { steps, batch, classes } = *sizes;
-        let mut outcomes: Vec<Option<Outcome<T>>> = (0..batch).map(|_| None).collect();
+        let mut outcomes: CountedVec<Result<Option<Outcome<T>>>> =
+            CountedVec::build(batch, |_| Ok(Ok(None)))?;
+        let token = cx.cancellation();
+        let check = || token.check();
         cx.parallel().for_chunks(&mut outcomes, 1, 1, |first, run| {
             for (i, outcome) in run.iter_mut().enumerate() {
                 let b = first + i;
@@ -260,11 +263,14 @@ impl Loss {
                     blank: self.blank(classes),
                     merge_repeated: self.merge_repeated,
                 };
-                *outcome = Some(paths.evaluate(softmax(rows), classes));
+                *outcome = softmax(rows, lengths[b] * classes)
+                    .and_then(|rows| paths.evaluate(rows, classes, &check))
+                    .map(Some);
             }
         });
+        let outcomes = CountedVec::build(batch, |b| std::mem::replace(&mut outcomes[b], Ok(None)))?;
         let loss = Tensor::build([batch], |out: &mut [T]| {
-            for (o, outcome) in out.iter_mut().zip(&outcomes) {
+            for (o, outcome) in out.iter_mut().zip(outcomes.iter()) {
                 *o = outcome.as_ref().map_or(T::zero(), |outcome| outcome.loss);
             }
         })?;
@@ -282,16 +288,22 @@ impl Loss {
     }
 }
 
-fn softmax<'a, T: Real>(rows: impl Iterator<Item = &'a [T]>) -> Vec<T> {
-    let mut out = Vec::new();
+/// The rows, of `count` numbers together, as distributions.
+fn softmax<'a, T: Real>(
+    rows: impl Iterator<Item = &'a [T]>,
+    count: usize,
+) -> Result<CountedVec<T>> {
+    let mut out = CountedVec::filled(count, T::zero())?;
+    let mut start = 0;
     for row in rows {
-        let start = out.len();
+        let out = &mut out[start..start + row.len()];
         let max = row.iter().copied().fold(T::neg_infinity(), T::max);
-        out.extend(row.iter().map(|&v| (v - max).exp()));
-        let sum = out[start..].iter().fold(T::zero(), |sum, &v| sum + v);
-        out[start..].iter_mut().for_each(|v| *v = *v / sum);
+        out.iter_mut().zip(row).for_each(|(out, &v)| *out = (v - max).exp());
+        let sum = out.iter().fold(T::zero(), |sum, &v| sum + v);
+        out.iter_mut().for_each(|v| *v = *v / sum);
+        start += row.len();
     }
-    out
+    Ok(out)
 }
 
 fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {

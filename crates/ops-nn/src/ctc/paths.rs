@@ -1,6 +1,11 @@
 //! The sums over all alignments of one label sequence with one input sequence (Graves, chapter 7).
 
+use downpour_tensor::{CountedVec, Result};
+
 use super::{Real, log_add};
+
+/// Asked once a step whether anybody still waits for the answer: the work is steps times labels.
+pub(super) type Check<'a> = &'a (dyn Fn() -> Result<()> + Sync);
 
 /// Labels with a blank before each and after the last, and how they may repeat.
 pub(super) struct Paths<'a> {
@@ -14,36 +19,42 @@ pub(super) struct Paths<'a> {
 /// The loss of one sequence, and its gradient by the input of each step and class.
 pub(super) struct Outcome<T> {
     pub loss: T,
-    pub gradient: Vec<T>,
+    pub gradient: CountedVec<T>,
 }
 
 impl Paths<'_> {
     /// `probabilities` are `steps` rows of `classes` numbers, each row a distribution.
-    pub fn evaluate<T: Real>(&self, probabilities: Vec<T>, classes: usize) -> Outcome<T> {
-        let alpha = self.forward(&probabilities, classes);
-        let beta = self.backward(&probabilities, classes);
+    pub fn evaluate<T: Real>(
+        &self,
+        probabilities: CountedVec<T>,
+        classes: usize,
+        check: Check<'_>,
+    ) -> Result<Outcome<T>> {
+        let alpha = self.forward(&probabilities, classes, check)?;
+        let beta = self.backward(&probabilities, classes, check)?;
         let width = self.extended.len();
         let total = alpha
             .iter()
-            .zip(&beta)
+            .zip(beta.iter())
             .take(width)
             .fold(T::neg_infinity(), |sum, (&a, &b)| log_add(sum, a + b));
         let mut gradient = probabilities;
         if total == T::neg_infinity() {
-            return Outcome { loss: -total, gradient };
+            return Ok(Outcome { loss: -total, gradient });
         }
-        let mut sums = vec![T::neg_infinity(); classes];
+        let mut sums = CountedVec::filled(classes, T::neg_infinity())?;
         for (t, row) in gradient.chunks_exact_mut(classes).enumerate() {
+            check()?;
             sums.fill(T::neg_infinity());
             for (u, &class) in self.extended.iter().enumerate() {
                 let both = alpha[t * width + u] + beta[t * width + u];
                 sums[class] = log_add(sums[class], both);
             }
-            for (g, &sum) in row.iter_mut().zip(&sums) {
+            for (g, &sum) in row.iter_mut().zip(sums.iter()) {
                 *g = *g - T::real((sum - total).single().exp());
             }
         }
-        Outcome { loss: -total, gradient }
+        Ok(Outcome { loss: -total, gradient })
     }
 
     /// Positions of the extended labels that a path can be at in step t and still finish.
@@ -63,13 +74,19 @@ impl Paths<'_> {
     }
 
     /// Logarithms of the probability of all beginnings of paths that are at u in step t.
-    fn forward<T: Real>(&self, probabilities: &[T], classes: usize) -> Vec<T> {
+    fn forward<T: Real>(
+        &self,
+        probabilities: &[T],
+        classes: usize,
+        check: Check<'_>,
+    ) -> Result<CountedVec<T>> {
         let (width, steps) = (self.extended.len(), probabilities.len() / classes);
-        let mut alpha = vec![T::neg_infinity(); width * steps];
+        let mut alpha = CountedVec::filled(width.saturating_mul(steps), T::neg_infinity())?;
         for u in 0..width.min(2) {
             alpha[u] = probabilities[self.extended[u]].ln();
         }
         for t in 1..steps {
+            check()?;
             let (before, now) = alpha.split_at_mut(t * width);
             let before = &before[(t - 1) * width..];
             for u in self.reachable(t, steps) {
@@ -83,17 +100,23 @@ impl Paths<'_> {
                 now[u] = probabilities[t * classes + self.extended[u]].ln() + sum;
             }
         }
-        alpha
+        Ok(alpha)
     }
 
     /// Logarithms of the probability of all ends of paths that are at u in step t.
-    fn backward<T: Real>(&self, probabilities: &[T], classes: usize) -> Vec<T> {
+    fn backward<T: Real>(
+        &self,
+        probabilities: &[T],
+        classes: usize,
+        check: Check<'_>,
+    ) -> Result<CountedVec<T>> {
         let (width, steps) = (self.extended.len(), probabilities.len() / classes);
-        let mut beta = vec![T::neg_infinity(); width * steps];
+        let mut beta = CountedVec::filled(width.saturating_mul(steps), T::neg_infinity())?;
         for u in width.saturating_sub(2)..width {
             beta[(steps - 1) * width + u] = T::zero();
         }
         for t in (0..steps - 1).rev() {
+            check()?;
             let (now, after) = beta.split_at_mut((t + 1) * width);
             let now = &mut now[t * width..];
             let next =
@@ -111,7 +134,7 @@ impl Paths<'_> {
                 now[u] = sum;
             }
         }
-        beta
+        Ok(beta)
     }
 }
 
@@ -123,7 +146,8 @@ mod tests {
     #[test]
     fn two_steps_by_hand() {
         let paths = Paths { extended: &[1, 0, 1], blank: 1, merge_repeated: true };
-        let outcome = paths.evaluate(vec![0.3f64, 0.7, 0.4, 0.6], 2);
+        let rows = CountedVec::from_vec(vec![0.3f64, 0.7, 0.4, 0.6]).unwrap();
+        let outcome = paths.evaluate(rows, 2, &|| Ok(())).unwrap();
         assert!((outcome.loss + 0.58f64.ln()).abs() < 1e-6);
         // Of the paths with label a, 0.3 of 0.58 begin with it.
         assert!((outcome.gradient[0] - (0.3 - 0.3 / 0.58)).abs() < 1e-6);
@@ -132,8 +156,18 @@ mod tests {
     #[test]
     fn a_label_that_cannot_appear_gives_no_path() {
         let paths = Paths { extended: &[1, 0, 1], blank: 1, merge_repeated: true };
-        let outcome = paths.evaluate(vec![0.0f32, 1.0], 2);
+        let rows = CountedVec::from_vec(vec![0.0f32, 1.0]).unwrap();
+        let outcome = paths.evaluate(rows, 2, &|| Ok(())).unwrap();
         assert_eq!(outcome.loss, f32::INFINITY);
-        assert_eq!(outcome.gradient, [0.0, 1.0]);
+        assert_eq!(*outcome.gradient, [0.0, 1.0]);
+    }
+
+    #[test]
+    fn tables_beyond_the_memory_limit_are_refused_before_they_are_made() {
+        let labels = vec![0; 1 << 20];
+        let paths = Paths { extended: &labels, blank: 1, merge_repeated: true };
+        let rows = CountedVec::filled(1 << 24, 0.5f32).unwrap();
+        let refused = paths.evaluate(rows, 1, &|| Ok(())).err().unwrap();
+        assert_eq!(refused.code(), downpour_tensor::Code::ResourceExhausted);
     }
 }

@@ -1,19 +1,23 @@
 //! Draws from fixed weights in constant time: each class shares its slot with at most one other (Walker, Vose).
 
+use downpour_tensor::{Charge, CountedVec, Result};
+
 use crate::philox::Singles;
 
 pub(super) struct AliasTable {
     /// Probability to stay with the slot's own class, and the class to take otherwise.
-    slots: Vec<(f32, u32)>,
+    slots: CountedVec<(f32, u32)>,
 }
 
 impl AliasTable {
-    pub fn new(weights: &[f32]) -> AliasTable {
+    pub fn new(weights: &[f32]) -> Result<AliasTable> {
         let count = weights.len();
         let sum: f64 = weights.iter().map(|&w| f64::from(w)).sum();
-        let mut share: Vec<f64> =
-            weights.iter().map(|&w| f64::from(w * count as f32) / sum).collect();
-        let mut slots: Vec<(f32, u32)> = (0..count as u32).map(|i| (1.0, i)).collect();
+        let share = |i: usize| Ok(f64::from(weights[i] * count as f32) / sum);
+        let mut share = CountedVec::build(count, share)?;
+        let mut slots = CountedVec::build(count, |i| Ok((1.0, i as u32)))?;
+        // Both lists grow by doubling; a class is in one of them.
+        let _lists = Charge::scratch::<usize>(count.saturating_mul(2))?;
         let (mut low, mut high): (Vec<usize>, Vec<usize>) =
             (0..count).partition(|&i| share[i] < 1.0);
         // What a poor class leaves of its slot goes to a rich one, which may thereby become poor.
@@ -25,7 +29,7 @@ impl AliasTable {
                 low.push(rich);
             }
         }
-        AliasTable { slots }
+        Ok(AliasTable { slots })
     }
 
     pub fn sample(&self, singles: &mut Singles) -> usize {
@@ -43,7 +47,7 @@ mod tests {
 
     #[test]
     fn classes_appear_by_weight() {
-        let table = AliasTable::new(&[1.0, 0.0, 3.0]);
+        let table = AliasTable::new(&[1.0, 0.0, 3.0]).unwrap();
         let mut singles = Singles::new(Philox::new(1, 1));
         let mut counts = [0; 3];
         for _ in 0..4000 {

@@ -10,7 +10,7 @@ use downpour_formats::read_regular;
 use downpour_runtime::{
     AsyncContext, AsyncKernel, CancellationToken, KernelBox, KernelBuild, run_on_io_thread,
 };
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{CountedVec, Result, Status};
 
 use super::alias_table::AliasTable;
 use super::range_sampler::RangeSampler;
@@ -68,17 +68,13 @@ impl Shares {
                 "num_reserved_ids is {reserved}, more than the {range} classes of range_max"
             )));
         }
-        let mut weights = Vec::new();
-        weights.try_reserve(without as usize).map_err(|_| {
-            Status::resource_exhausted(format!("OOM when allocating {without} weights"))
-        })?;
-        weights.resize(without as usize, 0f32);
+        let mut weights = CountedVec::filled(usize::try_from(without).unwrap_or(usize::MAX), 0f32)?;
         let mut total = 0f32;
         for (word, weight) in (weights.len() as i64..).zip(words) {
             if word % shards == shard {
                 let weight = weight.powf(distortion);
                 total += weight;
-                weights.push(weight);
+                weights.push(weight)?;
             }
         }
         if weights.len() as u64 != range {
@@ -87,7 +83,7 @@ impl Shares {
                 weights.len()
             )));
         }
-        let table = AliasTable::new(&weights);
+        let table = AliasTable::new(&weights)?;
         Ok(RangeSampler::Fixed { weights, total, table })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use downpour_runtime::CancellationToken;
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Charge, CountedVec, Result, Status};
 use parking_lot::Mutex;
 
 use super::alias_table::AliasTable;
@@ -21,7 +21,7 @@ pub(super) enum RangeSampler {
     /// As often as the class was among the true ones so far, plus one.
     Learned(Mutex<Weights>),
     Fixed {
-        weights: Vec<f32>,
+        weights: CountedVec<f32>,
         total: f32,
         table: AliasTable,
     },
@@ -32,9 +32,9 @@ pub(super) enum RangeSampler {
 }
 
 pub(super) struct Drawn {
-    pub candidates: Vec<i64>,
-    pub expected: Vec<f32>,
-    pub true_expected: Vec<f32>,
+    pub candidates: CountedVec<i64>,
+    pub expected: CountedVec<f32>,
+    pub true_expected: CountedVec<f32>,
 }
 
 impl RangeSampler {
@@ -63,9 +63,9 @@ impl RangeSampler {
     ) -> Result<Drawn> {
         match self {
             RangeSampler::All { .. } => Ok(Drawn {
-                candidates: (0..count as i64).collect(),
-                expected: vec![1.0; count],
-                true_expected: vec![1.0; classes.len()],
+                candidates: CountedVec::build(count, |i| Ok(i as i64))?,
+                expected: CountedVec::filled(count, 1.0)?,
+                true_expected: CountedVec::filled(classes.len(), 1.0)?,
             }),
             RangeSampler::Uniform { range } => {
                 let probability = (1.0 / *range as f64) as f32;
@@ -113,6 +113,9 @@ impl RangeSampler {
     }
 }
 
+/// What a set takes for each value: twice as many places as values, and while it grows the old ones too.
+const BYTES_PER_USED: usize = 3 * (size_of::<i64>() + 1);
+
 /// Draws, again and again for values met before if they must be unique.
 fn collect(
     singles: &mut Singles,
@@ -123,10 +126,8 @@ fn collect(
     sample: impl Fn(&mut Singles) -> i64,
     probability: impl Fn(i64) -> f32,
 ) -> Result<Drawn> {
-    let mut candidates = Vec::new();
-    candidates.try_reserve_exact(count).map_err(|_| {
-        Status::resource_exhausted(format!("OOM when allocating {count} candidates"))
-    })?;
+    let mut candidates = CountedVec::with_capacity(count)?;
+    let _used = Charge::new(if unique { count.saturating_mul(BYTES_PER_USED) } else { 0 })?;
     let mut tries = 0i32;
     let mut used = HashSet::new();
     while candidates.len() < count {
@@ -138,7 +139,7 @@ fn collect(
         }
         let value = sample(singles);
         if !unique || used.insert(value) {
-            candidates.push(value);
+            candidates.push(value)?;
         }
     }
     // Taking the number of tries for given, a class is missed by each with probability 1 - p.
@@ -149,7 +150,7 @@ fn collect(
             false => -(tries as f32 * (-p).ln_1p()).exp_m1(),
         }
     };
-    let (counts, true_expected) =
-        (candidates.iter().map(expected).collect(), classes.iter().map(expected).collect());
+    let counts = CountedVec::build(count, |i| Ok(expected(&candidates[i])))?;
+    let true_expected = CountedVec::build(classes.len(), |i| Ok(expected(&classes[i])))?;
     Ok(Drawn { candidates, expected: counts, true_expected })
 }

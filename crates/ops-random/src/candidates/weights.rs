@@ -1,11 +1,11 @@
 //! Integer weights that change, with draws in logarithmic time: a tree of partial sums (Fenwick).
 
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{CountedVec, Result, Status};
 
 pub(super) struct Weights {
-    weights: Vec<u32>,
+    weights: CountedVec<u32>,
     /// `sums[i]` is the sum of the weights of the `lowbit(i)` classes before i.
-    sums: Vec<u32>,
+    sums: CountedVec<u32>,
     total: u32,
 }
 
@@ -18,16 +18,8 @@ impl Weights {
             )));
         }
         let count = count as usize;
-        let filled = |length: usize| {
-            let mut values = Vec::new();
-            values.try_reserve_exact(length).map_err(|_| {
-                Status::resource_exhausted(format!("OOM when allocating {length} weights"))
-            })?;
-            Ok(values)
-        };
-        let (mut weights, mut sums) = (filled(count)?, filled(count + 1)?);
-        weights.resize(count, 1);
-        sums.extend((0..=count as u32).map(|i| i & i.wrapping_neg()));
+        let weights = CountedVec::filled(count, 1)?;
+        let sums = CountedVec::build(count + 1, |i| Ok(i as u32 & (i as u32).wrapping_neg()))?;
         Ok(Weights { weights, sums, total: count as u32 })
     }
 

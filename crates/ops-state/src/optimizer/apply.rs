@@ -64,7 +64,7 @@ where
     let rule = prepare(scalars)?;
     let gradient = cx.input(layout.gradient);
     let rows = layout.indices.map(|i| cx.input(i));
-    let parallel = cx.parallel();
+    let parallel = &cx.parallel().uninterrupted();
     Variable::update_all(std::array::from_fn(|i| &variables[i]), |tensors: [&mut Tensor; V]| {
         let shape = tensors[0].shape().clone();
         for (tensor, name) in tensors.iter().zip(&layout.names).skip(1) {

@@ -47,7 +47,7 @@ fn compute(cx: &mut OpContext<'_>, update: Update) -> Result<()> {
                 value.shape()
             )));
         }
-        update_all(update, current, value, cx.parallel(), cx.node().op_name())
+        update_all(update, current, value, &cx.parallel().uninterrupted(), cx.node().op_name())
     })?;
     forward_reference(cx, variable);
     Ok(())

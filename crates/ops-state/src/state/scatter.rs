@@ -88,6 +88,7 @@ impl Kernel for Scatter {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let (indices, updates) = (cx.input(1), cx.input(2));
         let op = cx.node().op_name();
+        let parallel = cx.parallel().uninterrupted();
         let variable = typed_variable(cx, 0, updates.dtype())?;
         if self.update == Update::Div
             && (self.is_resource || updates.dtype().is_integer())
@@ -98,7 +99,7 @@ impl Kernel for Scatter {
         variable.update(|params| {
             let rows = checked_rows(params.shape(), indices, updates)?;
             let width = params.dims()[1..].iter().product();
-            update_rows(self.update, params, (&rows, width), updates, cx.parallel(), op)
+            update_rows(self.update, params, (&rows, width), updates, &parallel, op)
         })?;
         forward_reference(cx, variable);
         Ok(())

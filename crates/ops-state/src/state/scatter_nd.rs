@@ -84,6 +84,7 @@ impl Kernel for ScatterNd {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let (indices, updates) = (cx.input(1), cx.input(2));
         let op = cx.node().op_name();
+        let parallel = cx.parallel().uninterrupted();
         let variable = typed_variable(cx, 0, updates.dtype())?;
         variable.update(|params| {
             let shape = params.shape().clone();
@@ -95,7 +96,7 @@ impl Kernel for ScatterNd {
                 Err(status) if !self.skip_bad => return Err(status),
                 Err(_) => inside(&chosen, updates)?,
             };
-            update_rows(self.update, params, (&rows, chosen.width), &updates, cx.parallel(), op)
+            update_rows(self.update, params, (&rows, chosen.width), &updates, &parallel, op)
         })?;
         forward_reference(cx, variable);
         Ok(())

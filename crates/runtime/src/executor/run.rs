@@ -21,9 +21,11 @@ use smallvec::SmallVec;
 use super::iteration::{Frame, Iteration, IterationState};
 use super::plan::{Plan, PlanNode, UNKNOWN_COST};
 use crate::async_context::AsyncContext;
+use crate::cancellation::step_was_cancelled;
 use crate::context::OpContext;
 use crate::frame_iteration::FrameIteration;
 use crate::kernel::{Kernel, KernelBox};
+use crate::pool::Interrupted;
 use crate::step::Step;
 use crate::value::{Outputs, Value};
 
@@ -198,7 +200,7 @@ impl Run {
             let Some(tagged) = queue.pop_front() else { break };
             if self.stop.load(Ordering::Relaxed) || self.step.cancellation().is_cancelled() {
                 if !self.stop.load(Ordering::Relaxed) {
-                    self.fail(Status::cancelled("Step was cancelled").derived());
+                    self.fail(step_was_cancelled());
                 }
                 drop(tagged);
                 self.finished(1);
@@ -583,7 +585,11 @@ fn record(cost: &AtomicU32, start: Instant) {
     cost.store(new.max(1), Ordering::Relaxed);
 }
 
+/// The error of a kernel that did not return: its step was cancelled in the middle of a loop, or it has a mistake.
 pub(super) fn panicked(node: &Node, panic: Box<dyn std::any::Any + Send>) -> Status {
+    if panic.is::<Interrupted>() {
+        return step_was_cancelled();
+    }
     let text = panic
         .downcast_ref::<&str>()
         .map(|s| s.to_string())

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::{Arc, Mutex};
 
 use downpour_runtime::OpContext;
-use downpour_tensor::{ByteString, Result, Status};
+use downpour_tensor::{ByteString, Charge, Result, Status, excerpt};
 use regex::bytes::{Regex, RegexBuilder};
 
 /// Whether a pattern must cover the whole string.
@@ -14,14 +14,23 @@ pub(super) enum Cover {
     Anywhere,
 }
 
+/// The longest pattern. The program of a longer one would be above RE2's own limit, too, but it is parsed first, and a
+/// parsed pattern takes hundreds of times its length.
+const LONGEST_PATTERN: usize = 256 << 10;
+/// What a byte of a pattern takes while it is parsed and compiled: measured with patterns of one-letter classes.
+const BYTES_PER_PATTERN_BYTE: usize = 512;
+/// The largest compiled pattern: RE2 allows 8 MiB.
+const LARGEST_PROGRAM: usize = 10 << 20;
+
 /// Compiles an RE2 pattern.
 pub(super) fn compile(pattern: &[u8], cover: Cover) -> Result<Regex> {
     let invalid = |why: &str| {
-        Status::invalid_argument(format!(
-            "Invalid pattern: {}, error: {why}",
-            String::from_utf8_lossy(pattern)
-        ))
+        Status::invalid_argument(format!("Invalid pattern: {}, error: {why}", excerpt(pattern)))
     };
+    if pattern.len() > LONGEST_PATTERN {
+        return Err(invalid(&format!("it is longer than {LONGEST_PATTERN} bytes; match in steps")));
+    }
+    let _parsed = Charge::new(pattern.len() * BYTES_PER_PATTERN_BYTE)?;
     let text = std::str::from_utf8(pattern).map_err(|_| invalid("invalid UTF-8"))?;
     let translated = translate(text);
     // The pattern on its own first: an unbalanced parenthesis must not pair with the group around it.
@@ -35,7 +44,7 @@ pub(super) fn compile(pattern: &[u8], cover: Cover) -> Result<Regex> {
 }
 
 fn build(pattern: &str) -> std::result::Result<Regex, regex::Error> {
-    RegexBuilder::new(pattern).build()
+    RegexBuilder::new(pattern).size_limit(LARGEST_PROGRAM).build()
 }
 
 /// Rewrites what the two languages read differently: the classes `\d \s \w` and word boundaries are
@@ -210,5 +219,8 @@ mod tests {
             assert!(error.message().contains("Invalid pattern: "), "{bad}");
         }
         assert!(compile(b"\xff", Cover::Anywhere).is_err());
+        let long = b"[a]".repeat(LONGEST_PATTERN);
+        let error = compile(&long, Cover::Anywhere).unwrap_err();
+        assert!(error.message().contains("longer than") && error.message().len() < 1000);
     }
 }

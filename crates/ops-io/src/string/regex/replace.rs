@@ -86,7 +86,8 @@ fn replace_all(
         if !fits {
             return Ok(text.clone());
         }
-        Ok(replace(text, regex, rewrite, global)?.unwrap_or_else(|| text.clone()))
+        let check = || cx.check_cancelled();
+        Ok(replace(text, regex, rewrite, global, &check)?.unwrap_or_else(|| text.clone()))
     })?;
     cx.set_output(0, out);
     Ok(())
@@ -144,17 +145,20 @@ impl Rewrite {
     }
 }
 
-/// The rewritten text, or None if nothing matched.
+/// The rewritten text, or None if nothing matched. A single match may have to read the whole text, so `check` is asked
+/// before each (it is one load, where a match is a hundred) whether anybody still waits.
 fn replace(
     text: &[u8],
     regex: &Regex,
     rewrite: &Rewrite,
     global: bool,
+    check: &dyn Fn() -> Result<()>,
 ) -> Result<Option<ByteString>> {
     let mut out = StringWriter::new();
     let mut at = 0;
     let mut last_end = None;
     while at <= text.len() {
+        check()?;
         let Some(captures) = regex.captures_at(text, at) else { break };
         let found = captures.get_match();
         out.push(&text[at..found.start()])?;
@@ -214,6 +218,18 @@ mod tests {
         assert_eq!(static_replace("a", r"\1", true, "aa"), "aa");
         assert_eq!(static_replace("a", r"x\q", true, "ab"), "xb");
         assert_eq!(static_replace("a", r"x\q", false, "ab"), "ab");
+    }
+
+    #[test]
+    fn a_cancelled_step_is_not_worked_for() {
+        let status = OpTest::new(register, "StaticRegexReplace")
+            .attr("pattern", "a(.*z)?")
+            .attr("rewrite", "a")
+            .input(Tensor::string("aaaa"))
+            .cancelled()
+            .run_one()
+            .unwrap_err();
+        assert_eq!(status.code(), downpour_tensor::Code::Cancelled);
     }
 
     #[test]

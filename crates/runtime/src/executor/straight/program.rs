@@ -99,9 +99,7 @@ impl Kernel for LoopProgram {
                 edges.iter().for_each(|edge| state.put(edge, value.clone()));
             }
             for (i, step) in self.steps.iter().enumerate() {
-                if cx.cancellation().is_cancelled() {
-                    return Err(Status::cancelled("Step was cancelled").derived());
-                }
+                cx.check_cancelled()?;
                 state
                     .run(i, step, cx)
                     .map_err(|status| status.at_operation(step.node.op_name(), &step.node.name))?;
