@@ -58,14 +58,16 @@ pub(crate) fn write_tensor(tensor: &Tensor, charge: &mut Charge) -> Result<Tenso
             proto.string_val = tensor.strings()?.iter().map(ByteString::to_bytes).collect()
         }
         DataType::Resource => {
-            let handles = tensor.handles()?.iter();
-            proto.resource_handle_val =
-                handles.map(|h| object::handle_to_proto(h, charge)).collect::<Result<_>>()?;
+            proto.resource_handle_val.reserve_exact(tensor.len());
+            for handle in tensor.handles()? {
+                proto.resource_handle_val.push(object::handle_to_proto(handle, charge)?);
+            }
         }
         DataType::Variant => {
-            let values = tensor.variants()?.iter();
-            proto.variant_val =
-                values.map(|v| object::variant_to_proto(v, charge)).collect::<Result<_>>()?;
+            proto.variant_val.reserve_exact(tensor.len());
+            for value in tensor.variants()? {
+                proto.variant_val.push(object::variant_to_proto(value, charge)?);
+            }
         }
         _ => proto.tensor_content = tensor.to_bytes().unwrap_or_default(),
     }
