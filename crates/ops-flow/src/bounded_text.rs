@@ -51,7 +51,8 @@ impl Write for BoundedText {
             self.text.push_str(part);
             return Ok(());
         }
-        self.text.push_str(&part[..part.floor_char_boundary(room)]);
+        let between = (0..=room).rev().find(|&end| part.is_char_boundary(end));
+        self.text.push_str(&part[..between.unwrap_or(0)]);
         self.cut = true;
         Err(fmt::Error)
     }

@@ -231,7 +231,7 @@ impl Parallel {
     /// The same for loops that must come to their end once they have begun, because they change in place what outlives
     /// the step.
     pub fn uninterrupted(&self) -> Parallel {
-        Parallel { cancellation: None, ..self.clone() }
+        Parallel { pool: self.pool.clone(), limit: self.limit, cancellation: None }
     }
 
     /// How many threads a loop may use, the caller included.

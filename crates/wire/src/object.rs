@@ -66,6 +66,9 @@ pub(crate) fn handle_from_proto(proto: &ResourceHandleProto) -> Result<ResourceH
     })
 }
 
+/// What the allocator takes for the parts of a variant's message, and the reference count of its metadata.
+const ALLOCATIONS: usize = 128;
+
 /// What `charge` counts is what the message takes besides its place in a list.
 pub(crate) fn variant_to_proto(
     variant: &Variant,
@@ -76,16 +79,16 @@ pub(crate) fn variant_to_proto(
     let structure = |tensor: &Tensor| size_of::<TensorProto>() + tensor.rank() * size_of::<Dim>();
     let structures: usize = tensors.iter().map(structure).sum();
     let text = value.type_name().len() + metadata.len();
-    charge.grow(structures.saturating_add(text))?;
-    // Just as long as it is: these messages are large, and are counted.
-    let mut messages = Vec::with_capacity(tensors.len());
+    charge.grow(structures.saturating_add(text).saturating_add(ALLOCATIONS))?;
+    // Of exactly this size, as it is counted: a list that grows has room for four at least.
+    let mut written = Vec::with_capacity(tensors.len());
     for tensor in &tensors {
-        messages.push(write_tensor(tensor, charge)?);
+        written.push(write_tensor(tensor, charge)?);
     }
     Ok(VariantTensorDataProto {
         type_name: value.type_name().to_string(),
         metadata: Bytes::from(metadata),
-        tensors: messages,
+        tensors: written,
     })
 }
 

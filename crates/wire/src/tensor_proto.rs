@@ -58,16 +58,15 @@ pub(crate) fn write_tensor(tensor: &Tensor, charge: &mut Charge) -> Result<Tenso
             proto.string_val = tensor.strings()?.iter().map(ByteString::to_bytes).collect()
         }
         DataType::Resource => {
-            let handles = tensor.handles()?.iter();
-            proto.resource_handle_val =
-                handles.map(|h| object::handle_to_proto(h, charge)).collect::<Result<_>>()?;
+            proto.resource_handle_val.reserve_exact(tensor.len());
+            for handle in tensor.handles()? {
+                proto.resource_handle_val.push(object::handle_to_proto(handle, charge)?);
+            }
         }
         DataType::Variant => {
-            let values = tensor.variants()?.iter();
-            // Just as long as it is: these messages are large, and are counted.
-            proto.variant_val.reserve_exact(values.len());
-            for variant in values {
-                proto.variant_val.push(object::variant_to_proto(variant, charge)?);
+            proto.variant_val.reserve_exact(tensor.len());
+            for value in tensor.variants()? {
+                proto.variant_val.push(object::variant_to_proto(value, charge)?);
             }
         }
         _ => proto.tensor_content = tensor.to_bytes().unwrap_or_default(),
@@ -401,6 +400,9 @@ mod tests {
         }
         fn as_any(&self) -> &dyn std::any::Any {
             self
+        }
+        fn inner_depth(&self) -> usize {
+            self.0.variant_depth()
         }
         fn encode(&self) -> Result<(Vec<u8>, Vec<Tensor>)> {
             Ok((Vec::new(), vec![self.0.clone(); self.1]))

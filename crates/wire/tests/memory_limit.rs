@@ -15,6 +15,9 @@ impl VariantValue for Thousand {
     fn as_any(&self) -> &dyn std::any::Any {
         self
     }
+    fn inner_depth(&self) -> usize {
+        self.0.variant_depth()
+    }
     fn encode(&self) -> Result<(Vec<u8>, Vec<Tensor>)> {
         Ok((Vec::new(), vec![self.0.clone(); 1000]))
     }
@@ -29,7 +32,7 @@ fn messages_that_would_pass_the_limit_are_refused_while_they_are_made() {
     });
     assert_eq!(counted_proto(&deep).err().unwrap().code(), Code::ResourceExhausted);
     assert_eq!(tensor_to_proto(&deep).err().unwrap().code(), Code::ResourceExhausted);
-    let flat = Variant::new(Thousand(Tensor::scalar(1f32))).into_tensor();
+    let flat = Variant::new(Thousand(Tensor::scalar(1f32))).unwrap().into_tensor();
     assert_eq!(tensor_to_proto(&flat).unwrap().variant_val[0].tensors.len(), 1000);
 
     // Two bytes for each structure of hundreds.

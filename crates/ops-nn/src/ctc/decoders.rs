@@ -6,6 +6,7 @@ use downpour_tensor::{Result, Status, Tensor, dispatch_over};
 
 use super::Real;
 use super::beam_search::BeamSearch;
+use super::paths::Check;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -182,14 +183,8 @@ impl Kernel for Beam {
             cx.parallel().for_chunks(&mut decoded, 1, 1, |first, run| {
                 for (i, decoded) in run.iter_mut().enumerate() {
                     let b = first + i;
-                    let search = || {
-                        let mut search = BeamSearch::<T>::new(classes, self.width)?;
-                        for t in 0..lengths[b] {
-                            search.step(&inputs[(t * batch + b) * classes..][..classes], &check)?;
-                        }
-                        search.top_paths(self.paths, self.merge_repeated)
-                    };
-                    *decoded = search();
+                    let rows = (0..lengths[b]).map(|t| &inputs[(t * batch + b) * classes..][..classes]);
+                    *decoded = self.search(rows, classes, &check);
                 }
             });
             let decoded = decoded.into_iter().collect::<Result<Option<Vec<Decoded<T>>>>>()?;
@@ -198,6 +193,22 @@ impl Kernel for Beam {
             })?;
             store(cx, &decoded, self.paths)
         }, Float: f32, Double: f64)
+    }
+}
+
+impl Beam {
+    /// The best sequences of one element of the batch, or None where there are fewer.
+    fn search<'a, T: Real>(
+        &self,
+        rows: impl Iterator<Item = &'a [T]>,
+        classes: usize,
+        check: Check<'_>,
+    ) -> Result<Option<Decoded<T>>> {
+        let mut search = BeamSearch::<T>::new(classes, self.width)?;
+        for row in rows {
+            search.step(row, check)?;
+        }
+        search.top_paths(self.paths, self.merge_repeated)
     }
 }
 
