@@ -30,12 +30,12 @@ impl NdIndices {
                 Some(row * size + i)
             })
         };
-        let rows = if depth == 0 {
+        let rows = match values.len().checked_div(depth) {
+            Some(indices) => {
+                CountedVec::build(indices, |i| Ok(row(&values[i * depth..][..depth])))?
+            }
             // An index of no numbers names the whole variable.
-            CountedVec::filled(downpour_tensor::checked_elements(&outer)?, Some(0))?
-        } else {
-            let indices = values.len() / depth;
-            CountedVec::build(indices, |i| Ok(row(&values[i * depth..][..depth])))?
+            None => CountedVec::filled(downpour_tensor::checked_elements(&outer)?, Some(0))?,
         };
         Ok(NdIndices { width, rows, depth, outer })
     }
