@@ -89,7 +89,10 @@ impl Service<http::Request<Incoming>> for Doors {
             let mut charge = Charge::default();
             let charged = match unrefused {
                 0 => charge.grow(CALL_BYTES).map_err(to_grpc),
-                _ => Ok(charge.restore(CALL_BYTES)),
+                _ => {
+                    charge.restore(CALL_BYTES);
+                    Ok(())
+                }
             };
             let received = match charged {
                 Ok(()) => {
