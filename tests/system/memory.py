@@ -259,6 +259,57 @@ def test_no_operation_passes_the_memory_limit(binary):
       until(lambda: length(s, large) == 64 << 20, "a million small tensors are freed")
 
 
+def wrapped(wrap, start, times):
+  kept = [tf.TensorShape([]), tf.TensorShape(None)]
+  count, value = tf.while_loop(
+      lambda i, _: i < times, lambda i, v: [i + 1, wrap(v)], [tf.placeholder_with_default(0, []), start], parallel_iterations=1,
+      shape_invariants=kept)
+  with tf.control_dependencies([value]):
+    return tf.identity(count)
+
+
+def test_variants_nested_without_end_are_refused(binary):
+  """Each level would take a part of the stack when the value is dropped."""
+  empty = lambda: R.EmptyTensorList(element_shape=tf.constant([], tf.int32), max_num_elements=-1, element_dtype=tf.variant)
+  wraps = {
+      "list": (lambda v: R.TensorListPushBack(input_handle=empty(), tensor=v), empty),
+      "optional": (lambda v: R.OptionalFromValue(components=[v]), empty),
+      "map": (lambda v: R.TensorMapInsert(input_handle=R.EmptyTensorMap(), key=1, value=v), R.EmptyTensorMap),
+  }
+  with Server(binary) as server:
+    for name, (wrap, start) in wraps.items():
+      with tf.Graph().as_default(), session(server.target) as s:
+        assert s.run(wrapped(wrap, start(), 49)) == 49
+        try:
+          s.run(wrapped(wrap, start(), 300000))
+          raise AssertionError("a %s was nested 300,000 deep" % name)
+        except tf.errors.InvalidArgumentError as e:
+          assert "nested more than 50 deep" in e.message, e.message
+      assert server.alive(), name
+
+
+def test_at_the_memory_limit_sessions_can_be_closed_and_servers_reset(binary):
+  with Server(binary, "--memory-limit", "64M") as server, tf.Graph().as_default():
+    s = tf.Session(server.target)
+    queue = tf.FIFOQueue(-1, [tf.int32], [[1 << 16]], shared_name="full")
+    body = lambda i: [tf.tuple([i + 1], control_inputs=[queue.enqueue([tf.fill([1 << 16], i)])])[0]]
+    fill = tf.while_loop(lambda i: i < 1 << 30, body, [tf.placeholder_with_default(0, [])], parallel_iterations=1)
+    assert length(s, fill) is None, "a queue took more than the memory limit"
+    s.close()
+    tf.Session.reset(server.target)
+    with tf.Graph().as_default(), session(server.target) as other:
+      one = tf.placeholder(tf.float32, [])
+      assert other.run(one + 1, {one: 1.0}) == 2.0
+
+
+def test_session_tensors_end_with_their_session(binary):
+  with Server(binary, "--memory-limit", "64M") as server:
+    for _ in range(4):
+      with tf.Graph().as_default(), session(server.target) as s:
+        count = tf.placeholder_with_default(6 << 20, [])
+        s.run(R.GetSessionHandle(value=tf.zeros([count])))
+
+
 def test_the_refusal_names_the_operation(binary):
   with Server(binary, "--memory-limit", "64M") as server, tf.Graph().as_default(), session(server.target) as s:
     try:
