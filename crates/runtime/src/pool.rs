@@ -180,8 +180,10 @@ impl Loop {
             let body = unsafe { &*self.body };
             if self.cancellation.as_ref().is_some_and(CancellationToken::is_cancelled) {
                 self.skipped.store(true, Ordering::Relaxed);
-            } else if catch_unwind(AssertUnwindSafe(|| body(start..end))).is_err() {
-                self.panicked.store(true, Ordering::Relaxed);
+            } else if let Err(panic) = catch_unwind(AssertUnwindSafe(|| body(start..end))) {
+                // A loop within this one may have been interrupted.
+                let flag = if panic.is::<Interrupted>() { &self.skipped } else { &self.panicked };
+                flag.store(true, Ordering::Relaxed);
             }
             let before = self.finished.fetch_add(end - start, Ordering::AcqRel);
             if before + (end - start) == self.total {
