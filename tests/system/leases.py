@@ -171,13 +171,15 @@ def test_a_slow_worker_gets_less_and_a_paused_one_is_refused_and_joins_again(bin
   def disturb(folder, mark, process):
     run = pathlib.Path(folder) / "digits"
     count = lambda task, what: sum(one[what] for one in lives(told(run, task, "progress"), "leases"))
+    members = lambda: [event["members"] for event in told(run, "coordinator-0", "leased")][-1:]
+    # The coordinator tells once a second.
+    wait_until(lambda: members() and "worker/2" in members()[0], process, "the coordinator tells who takes part")
     with Slow(find(mark, "worker/1"), stopped=0.2, running=0.05):
       before = [count("worker-%d" % n, "examples") for n in range(2)]
       paused = find(mark, "worker/2")
       os.kill(paused, signal.SIGSTOP)
       try:
-        members = lambda: told(run, "coordinator-0", "leased")[-1]["members"]
-        wait_until(lambda: "worker/2" not in members(), process, "the paused worker is given up")
+        wait_until(lambda: "worker/2" not in members()[0], process, "the paused worker is given up")
       finally:
         os.kill(paused, signal.SIGCONT)
       wait_until(lambda: count("worker-2", "fenced") >= 1, process, "the paused worker hears that it was given up")
