@@ -38,11 +38,16 @@ impl AsyncKernel for ReadFile {
     fn start(&self, cx: AsyncContext) {
         let mut reading: Option<Reading> = None;
         let read = move |cx: &mut AsyncContext| -> Result<Poll<ByteString>> {
-            let reading = match &mut reading {
+            let open = match &mut reading {
                 Some(reading) => reading,
                 None => reading.insert(Reading::open(cx)?),
             };
-            reading.read(|| cx.step().cancellation().is_cancelled())
+            let read = open.read(|| cx.step().cancellation().is_cancelled());
+            if read.is_err() {
+                // What was read is free before the step hears of it: whoever runs the next finds room.
+                reading = None;
+            }
+            read
         };
         run_on_io_thread(cx, Box::new(finish_with(read)));
     }
