@@ -90,7 +90,9 @@ def check_pipeline(output, folder):
 def check_strategies(output, folder):
   losses = dict(re.findall(r"(?m)^(.{24}) +\d+ +\d+ +[\d.]+ +([\d.]+)$", output))
   losses = {name.strip(): float(loss) for name, loss in losses.items()}
-  assert len(losses) == 8 and all(loss < 0.4 for loss in losses.values()), output
+  assert len(losses) == 8, output
+  # How far one gets that fetches seldom depends on who is how fast.
+  assert all(loss < 0.4 for name, loss in losses.items() if "seldom" not in name), output
 
 
 def check_import_export(output, folder):
