@@ -235,6 +235,15 @@ impl Run {
         Ok(())
     }
 
+    /// The other tasks of the cluster, in words for people.
+    fn other_tasks(&self) -> String {
+        let own = self.placement.task_name();
+        let tasks = self.cluster.iter().flat_map(ClusterSpec::tasks);
+        let names = tasks.map(|task| format!("{}/{}", task.job, task.task));
+        let others: Vec<String> = names.filter(|name| *name != own).collect();
+        if others.is_empty() { "the other tasks".to_string() } else { others.join(", ") }
+    }
+
     /// Waits, but not longer than the run is to go on.
     fn pause(&self, wait: Duration) {
         let until = Instant::now() + wait;
@@ -263,7 +272,7 @@ impl Run {
         }
         let others = match (shared, self.placement.device_filters()) {
             (true, filters) if !filters.is_empty() => filters.join(", "),
-            _ => "the other tasks".to_string(),
+            _ => self.other_tasks(),
         };
         let runner = Interruptible::new(session.runner().clone(), &self.stopping, others);
         Ok(Session::new(graph, Arc::new(runner)))
