@@ -151,6 +151,11 @@ impl Client {
         }
     }
 
+    /// Returns the names of all servers.
+    pub fn names(&self) -> Vec<String> {
+        self.callers().map(|caller| caller.name().to_string()).collect()
+    }
+
     /// The ways to all servers.
     pub(crate) fn callers(&self) -> impl Iterator<Item = &Caller> {
         self.servers.iter().map(|server| &server.caller)

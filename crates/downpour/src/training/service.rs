@@ -133,7 +133,8 @@ impl ServiceExchange {
         };
         let client = Arc::new(client);
         let asked = client.clone();
-        let runtime = Waits::new(runtime, stopping, move || waited_for(&asked.unanswered()));
+        let who = move || waited_for(&asked.unanswered(), &asked.names());
+        let runtime = Waits::new(runtime, stopping, who);
         let beating = runtime.spawn(beat(client.clone(), every));
         let compressors = match strategy.compression {
             Compression::None => Vec::new(),
@@ -436,10 +437,10 @@ impl Drop for ServiceExchange {
     }
 }
 
-/// The servers that have not answered, in words.
-fn waited_for(servers: &[String]) -> String {
-    match servers {
-        [] => "other workers".to_string(),
+/// Describes who is waited for: the servers that have not answered, or the other workers by way of all servers.
+fn waited_for(unanswered: &[String], all: &[String]) -> String {
+    match unanswered {
+        [] => format!("other workers, by way of the parameter servers {}", all.join(" and ")),
         [one] => format!("an answer of the parameter server {one}"),
         all => format!("answers of the parameter servers {}", all.join(" and ")),
     }
