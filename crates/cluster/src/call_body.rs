@@ -31,7 +31,7 @@ use crate::waiting::Waiting;
 const PREFIX: usize = 5;
 /// Pieces below this size are joined: each would take more memory for itself than for its bytes.
 const SMALL: usize = 4 << 10;
-/// What any message may take when it is decoded, and how many times its length it may take beyond that. Graphs take about
+/// Bytes that any decoded message may take, and the multiple of its length that it may take in addition. Graphs take about
 /// twenty times, feeds of many scalars forty times; a list of empty messages takes 450 times.
 const FREE_DECODED: usize = 16 << 20;
 const DECODED_PER_BYTE: usize = 64;
@@ -45,7 +45,7 @@ pub struct CallBody<B> {
     charge: Charge,
     shape: Option<&'static Shape>,
     weighed: Option<Weighed>,
-    /// What the decoded message takes.
+    /// Counts the memory of the decoded message.
     decoded: Arc<Mutex<Charge>>,
     /// As many bytes count without being refused at the memory limit.
     unrefused: usize,

@@ -117,7 +117,7 @@ impl Parameters {
         self.store.positions()
     }
 
-    /// What goes on in the background: looking for the silent, leading the other servers.
+    /// Starts the background tasks: the watch for silent workers, and the lead of the other servers.
     pub(crate) fn keep(&self) -> Keeping {
         let (store, compute) = (self.store.clone(), self.compute.clone());
         let every = Limits::watch(store.limits().silence);

@@ -36,7 +36,7 @@ impl WaitingCalls {
         let evicted = if state.calls.len() > MAX_WAITING { state.calls.pop_first() } else { None };
         drop(state);
         if let Some((_, oldest)) = evicted {
-            // Who does not listen any more has left.
+            // A receiver that is gone needs no answer.
             let _ = oldest.send(());
         }
         (Waiting { calls: self.clone(), number }, receive)

@@ -6,16 +6,16 @@ use std::time::Duration;
 use downpour_params::{CutFiles, Snapshot, read_snapshot, write_snapshot};
 use downpour_tensor::{Result, Status};
 
-/// Where a server keeps its cuts, and who has it take them.
+/// The place of a server's cuts, and the leader that asks for them.
 #[derive(Clone, Debug)]
 pub struct Snapshots {
-    /// What the files of cuts are called after.
+    /// The path that the names of the cut files begin with.
     pub file: PathBuf,
-    /// Who leads the servers.
+    /// The leader of all servers.
     pub leader: Leader,
 }
 
-/// Who has all parameter servers take snapshots, and go back to one when a server has died.
+/// The process that makes all parameter servers take snapshots, and go back to one after a server has died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leader {
     /// The first of the servers.

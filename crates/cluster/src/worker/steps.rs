@@ -30,7 +30,7 @@ const UNCLAIMED: Duration = Duration::from_secs(120);
 /// Steps that one link may name before their master does. Values overtake a master's word by less than a step, so this
 /// is beyond the steps that tasks have under way at a time.
 const MAX_UNCLAIMED: usize = 4096;
-/// What an unclaimed step takes, and each value that waits in it besides its contents.
+/// The memory of an unclaimed step, and of each value that waits in it without its contents.
 const STEP_BYTES: usize = 1536;
 const VALUE_BYTES: usize = 192;
 
@@ -42,7 +42,7 @@ pub struct StepState {
     pub cancellation: CancellationToken,
     since: Instant,
     claim: Mutex<Option<Claim>>,
-    /// What it holds as long as it is unclaimed.
+    /// Counts the memory that the step holds while it is unclaimed.
     held: Mutex<Charge>,
     /// Why it was ended from outside, if it was.
     reason: Mutex<Option<Status>>,

@@ -32,7 +32,7 @@ pub struct Saved {
     pub state: State,
     /// How far each server was.
     pub marks: Vec<Mark>,
-    /// What all servers can go back to, oldest first.
+    /// The cuts that all servers can go back to, oldest first.
     #[serde(default)]
     pub cuts: Vec<Cut>,
 }
@@ -49,7 +49,7 @@ pub struct Coordinator {
     repairs: u64,
     cuts: Cuts,
     tell: Option<Tell>,
-    /// What nobody was there to hear yet.
+    /// Recoveries that nobody has heard of yet.
     untold: Vec<WentBack>,
 }
 

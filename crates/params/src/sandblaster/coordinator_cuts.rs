@@ -33,7 +33,7 @@ const WRITING_SHARE: u32 = 10;
 /// before, and may still be written, has none of its numbers.
 const LEAP: u64 = 1000;
 
-/// What all servers had after an iteration.
+/// The state of all servers after an iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cut {
     /// Its number at the servers.

@@ -289,13 +289,13 @@ enum Orders {
     Leave,
 }
 
-/// What the coordinator tells of.
+/// News from the coordinator.
 enum News {
     Iterated(Iteration),
     WentBack(WentBack),
 }
 
-/// What the coordinator needs.
+/// The settings of the coordinator.
 struct Coordination {
     plan: Plan,
     lbfgs: Settings,
