@@ -37,9 +37,12 @@ pub fn listen(address: SocketAddr) -> Option<UnixListener> {
     UnixListener::bind(name(address)?).ok()
 }
 
-/// Connects to the socket beside an address, if there is one.
+/// Connects to the socket beside an address, if there is one of the same user: any other user could have taken the name
+/// first, to read or change what passes.
 pub async fn connect(address: SocketAddr) -> Option<UnixStream> {
-    UnixStream::connect(name(address)?).await.ok().map(widen)
+    let stream = UnixStream::connect(name(address)?).await.ok()?;
+    let peer = stream.peer_cred().ok()?;
+    (peer.uid() == rustix::process::geteuid().as_raw()).then(|| widen(stream))
 }
 
 #[cfg(test)]
