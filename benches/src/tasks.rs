@@ -53,6 +53,7 @@ async fn measure(tasks: usize, registry: &Arc<Registry>) -> Outcome<()> {
     for address in cluster.tasks() {
         let config = ServerConfig {
             coordinator: None,
+            key: None,
             snapshots: None,
             limits: Default::default(),
             cluster: cluster.clone(),

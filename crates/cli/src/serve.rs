@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use clap::Args;
 use downpour_cluster::{
-    ClusterSpec, Server, ServerConfig, TaskAddress, TfConfig, compute_threads, network_threads,
-    resolve,
+    ClusterKey, ClusterSpec, Server, ServerConfig, TaskAddress, TfConfig, compute_threads,
+    network_threads, resolve,
 };
 use downpour_tensor::Result;
 
@@ -75,6 +75,7 @@ pub fn run(args: ServeArgs) -> Result<()> {
         session_idle_limit: Some(Duration::from_secs(args.session_idle_limit))
             .filter(|limit| !limit.is_zero()),
         port: args.port.limits(),
+        key: ClusterKey::from_environment()?,
     };
     network_threads(2)?.block_on(async {
         let server = Server::bind(config, bind, registry).await?;

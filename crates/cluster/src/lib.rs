@@ -45,7 +45,10 @@ pub use downpour_params::Limits;
 pub use limits::{PortLimits, raise_file_limit};
 pub use metadata::step_stats;
 pub use metrics::Metrics;
-pub use network::{BoxStream, Connection, Dialer, GrpcDialer, Network, SimulatedNetwork, Tcp};
+pub use network::{
+    BoxStream, CLUSTER_KEY_VARIABLE, ClusterKey, Connection, Dialer, GrpcDialer, Network,
+    SimulatedNetwork, Tcp,
+};
 pub use parameters::{
     GradientInput, Leader, Parameters, Snapshots, UpdateProgram, parameter_server,
 };

@@ -3,6 +3,7 @@
 //! Everything that connects does it through a `Dialer` that it was given, so that a whole cluster can run
 //! in one process without a socket. Bytes are counted on the way.
 
+pub(crate) mod cluster_key;
 mod connection;
 mod near;
 mod simulated;
@@ -15,13 +16,14 @@ use std::time::Duration;
 
 use hyper_util::rt::TokioIo;
 use socket2::{SockRef, TcpKeepalive};
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UnixListener};
 use tokio::sync::mpsc;
 use tonic::codegen::{BoxFuture, Service, http::Uri};
 
 use crate::admission::Origin;
 use crate::metrics::Metrics;
+pub use cluster_key::{ClusterKey, VARIABLE as CLUSTER_KEY_VARIABLE};
 pub use connection::Connection;
 pub use simulated::SimulatedNetwork;
 
@@ -146,11 +148,22 @@ fn keep_alive(stream: &TcpStream) -> io::Result<()> {
 pub struct Dialer {
     network: Arc<dyn Network>,
     metrics: Arc<Metrics>,
+    key: Option<ClusterKey>,
 }
 
 impl Dialer {
+    /// A dialer that shows no key.
     pub fn new(network: Arc<dyn Network>, metrics: Arc<Metrics>) -> Arc<Dialer> {
-        Arc::new(Dialer { network, metrics })
+        Dialer::with_key(network, metrics, None)
+    }
+
+    /// A dialer that shows a key, if there is one, on every connection for Downpour's own protocols.
+    pub fn with_key(
+        network: Arc<dyn Network>,
+        metrics: Arc<Metrics>,
+        key: Option<ClusterKey>,
+    ) -> Arc<Dialer> {
+        Arc::new(Dialer { network, metrics, key })
     }
 
     /// Of the task.
@@ -163,7 +176,11 @@ impl Dialer {
     }
 
     pub async fn connect_link(&self, address: &str) -> io::Result<Connection> {
-        self.within_limit(self.network.connect_link(address)).await
+        let mut connection = self.within_limit(self.network.connect_link(address)).await?;
+        if let Some(key) = &self.key {
+            connection.write_all(&key.opening()).await?;
+        }
+        Ok(connection)
     }
 
     async fn within_limit(

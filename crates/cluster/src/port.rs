@@ -12,6 +12,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use parking_lot::Mutex;
+use tokio::io::AsyncReadExt;
 use tokio::time::Instant;
 
 use crate::admission::{Admission, Seat};
@@ -20,6 +21,7 @@ use crate::doors::{Doors, Services};
 use crate::limits::PortLimits;
 use crate::link::{self, Links};
 use crate::metrics::Metrics;
+use crate::network::cluster_key::{self, ClusterKey, OPENING, OPENING_BYTES};
 use crate::network::{Accepted, Connection, WINDOW};
 use crate::parameters::Parameters;
 use crate::throttle::Throttle;
@@ -41,6 +43,8 @@ pub struct Port {
     pub coordinator: Option<downpour_coordinator::Service>,
     pub metrics: Arc<Metrics>,
     pub limits: PortLimits,
+    /// What whoever speaks our own protocols has to show first.
+    pub key: Option<ClusterKey>,
     pub admission: Arc<Admission>,
     pub complaints: Throttle,
 }
@@ -124,6 +128,13 @@ impl Port {
             Err(e) if e.kind() != io::ErrorKind::TimedOut => return Ok(None),
             first => first?,
         };
+        let (first, shown) = match first == OPENING[0] {
+            true => limits.hello(read_key(&mut stream)).await.map(|(f, s)| (f, Some(s)))?,
+            false => (first, None),
+        };
+        if first != HTTP2[0] {
+            cluster_key::check(self.key.as_ref(), shown.as_ref().map(|shown| &shown[..]))?;
+        }
         let left = limits.hello.saturating_sub(start.elapsed());
         let limits = ConnectionLimits { hello: left, ..limits };
         let greeted = || seat.greet();
@@ -153,4 +164,11 @@ impl Port {
             );
         }
     }
+}
+
+/// Reads the key that a connection shows; what was shown, after the first byte of what follows.
+async fn read_key(stream: &mut Connection) -> io::Result<(u8, [u8; OPENING_BYTES])> {
+    let mut shown = [0; OPENING_BYTES];
+    stream.read_exact(&mut shown).await?;
+    Ok((stream.opening(1).await?[0], shown))
 }

@@ -21,7 +21,7 @@ use crate::housekeeping::Housekeeping;
 use crate::limits::{PortLimits, raise_file_limit};
 use crate::master::Master;
 use crate::metrics::Metrics;
-use crate::network::{Dialer, Listener, Network, Tcp};
+use crate::network::{ClusterKey, Dialer, Listener, Network, Tcp};
 use crate::parameters::{Parameters, Snapshots, parameter_server};
 use crate::peers::Peers;
 use crate::port::{OpenPort, Port};
@@ -56,6 +56,8 @@ pub struct ServerConfig {
     pub peer_timeout: Duration,
     /// Limits on what clients may use of the port.
     pub port: PortLimits,
+    /// The key of the cluster, if it has one.
+    pub key: Option<ClusterKey>,
 }
 
 /// A task that listens; `run` serves until told to stop.
@@ -66,6 +68,7 @@ pub struct Server {
     coordination: Option<Coordination>,
     session_idle_limit: Option<Duration>,
     port: PortLimits,
+    key: Option<ClusterKey>,
 }
 
 impl Server {
@@ -93,7 +96,8 @@ impl Server {
     ) -> Result<Server> {
         let name = format!("/job:{}/replica:0/task:{}/device:CPU:0", config.job, config.task);
         let own = config.cluster.task(&config.job, config.task)?;
-        let dialer = Dialer::new(network, Metrics::new());
+        let key = config.key;
+        let dialer = Dialer::with_key(network, Metrics::new(), key.clone());
         let leads = leads(&config.job, config.task, &config.cluster, &dialer);
         let peers = Peers::new(config.cluster, dialer);
         let device = Device::new(name, config.pool);
@@ -106,7 +110,7 @@ impl Server {
         let (parameters, session_idle_limit) = (Arc::new(parameters), config.session_idle_limit);
         // Whoever serves has connections: as many as the system allows.
         let port = config.port.within_files(raise_file_limit());
-        Ok(Server { listener, sessions, parameters, coordination, session_idle_limit, port })
+        Ok(Server { listener, sessions, parameters, coordination, session_idle_limit, port, key })
     }
 
     /// Where it listens; none on a simulated network.
@@ -145,8 +149,8 @@ impl Server {
     /// Connections are served by hyper directly: tonic's own server answers a call that passes its
     /// gRPC deadline with CANCELLED, where TensorFlow's clients expect DEADLINE_EXCEEDED.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<()> {
-        let Server { mut listener, sessions, parameters, coordination, session_idle_limit, port } =
-            self;
+        let Server { mut listener, sessions, parameters, coordination, .. } = self;
+        let Server { session_idle_limit, port, key, .. } = self;
         let _housekeeping = Housekeeping::start(sessions.clone(), session_idle_limit, port.clone());
         let _keeping = parameters.keep();
         let admission = Admission::new(port.clone());
@@ -157,6 +161,7 @@ impl Server {
             coordinator: coordination.as_ref().map(Coordination::service),
             metrics: sessions.metrics().clone(),
             limits: port,
+            key,
             admission: admission.clone(),
             complaints: Throttle::default(),
         });

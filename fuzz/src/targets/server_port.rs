@@ -20,6 +20,7 @@ static SERVER: LazyLock<(Runtime, SimulatedNetwork)> = LazyLock::new(|| {
     let network = SimulatedNetwork::new();
     let config = ServerConfig {
         coordinator: None,
+        key: None,
         snapshots: None,
         limits: Default::default(),
         cluster: ClusterSpec::single("worker", 0, ADDRESS),
@@ -40,12 +41,14 @@ static SERVER: LazyLock<(Runtime, SimulatedNetwork)> = LazyLock::new(|| {
 /// Runs the target on one input.
 pub fn run(data: &[u8]) {
     let Some((&kind, data)) = data.split_first() else { return };
-    let start: &[u8] = match kind % 5 {
+    let start: &[u8] = match kind % 6 {
         // A link, past its hello: version 1, incarnation 7.
         0 => b"downpour\x0b\0\0\0\x08\x01\x11\x07\0\0\0\0\0\0\0",
         1 => b"downpour",
         2 => HTTP,
         3 => &downpour_params::MAGIC,
+        // The start of a cluster key.
+        4 => b"key_0001",
         _ => b"",
     };
     let (runtime, network) = &*SERVER;

@@ -37,6 +37,8 @@ What COMMAND finds in its environment:
   TF_CONFIG           the cluster and the task's place in it, as Kubernetes' TFJob sets it
   DOWNPOUR_TARGET     grpc://address of its own server, for tf.Session(target) (not with --bare)
   DOWNPOUR_RESTARTS   how often this task has been restarted: 0 the first time
+  DOWNPOUR_CLUSTER_KEY
+                      a secret of this run, without which servers take no links, parameters or leases
   PYTHONUNBUFFERED    1 unless it is set, so that lines appear when they are printed
 
 What happens when something fails:

@@ -6,7 +6,7 @@ use std::path::Path;
 use downpour_tensor::{Result, Status};
 use serde_json::{Map, Value, json};
 
-use super::environment::{Variable, common, tf_config};
+use super::environment::{Variable, cluster_key, common, tf_config};
 use super::{RunArgs, ports};
 
 /// Parameter servers and workers of one run.
@@ -143,7 +143,7 @@ impl Launch<'_> {
             role: Role::Server,
             program: self.own.into(),
             arguments: words.map(OsString::from).collect(),
-            environment: Vec::new(),
+            environment: cluster_key(|name| std::env::var_os(name)).into_iter().collect(),
             address: Some(at.to_string()),
             spare: false,
         }
@@ -152,6 +152,7 @@ impl Launch<'_> {
     fn command(&self, job: &str, task: u32, target: Option<&String>, role: Role) -> Unit {
         let mut words = self.args.command.iter().map(OsString::from);
         let mut environment = common(|name| std::env::var_os(name));
+        environment.extend(cluster_key(|name| std::env::var_os(name)));
         environment.push(tf_config(self.cluster, job, task));
         environment
             .extend(target.map(|address| ("DOWNPOUR_TARGET", format!("grpc://{address}").into())));

@@ -61,6 +61,7 @@ impl World {
             task: own.task,
             pool: self.pool.clone(),
             port: Default::default(),
+            key: None,
             session_idle_limit: None,
             peer_timeout: PATIENCE,
         };

@@ -14,7 +14,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use downpour_cluster::{ClusterSpec, CoordinatorClient, Dialer, Metrics, Tcp};
+use downpour_cluster::{ClusterKey, ClusterSpec, CoordinatorClient, Dialer, Metrics, Tcp};
 use downpour_coordinator::message::{Answer, CreateDataset, DatasetSpec, Lease, RequestKind};
 use downpour_coordinator::{Extent, Member, MemberConfig, MemberEvent, MemberHandle};
 use downpour_data::{DatasetIterator, Element};
@@ -99,7 +99,9 @@ impl Leases {
         let coordinator = address.clone();
         let runtime =
             Waits::new(runtime, stopping, move || format!("the coordinator at {coordinator}"));
-        let way = CoordinatorClient::new(Dialer::new(Arc::new(Tcp), Metrics::new()), &address);
+        let key = ClusterKey::from_environment()?;
+        let dialer = Dialer::with_key(Arc::new(Tcp), Metrics::new(), key);
+        let way = CoordinatorClient::new(dialer, &address);
         // The chance that another process has the same number is none.
         let process = RandomState::new().hash_one((task, std::process::id()));
         let spec = DatasetSpec {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use downpour_cluster::{
-    Account, ClientSession, ClusterSpec, Door, Hosted, PortLimits, Server, ServerConfig, Snapshots,
-    compute_threads, network_threads, resolve,
+    Account, ClientSession, ClusterKey, ClusterSpec, Door, Hosted, PortLimits, Server,
+    ServerConfig, Snapshots, compute_threads, network_threads, resolve,
 };
 use downpour_coordinator::Service;
 use downpour_params::Limits;
@@ -64,6 +64,7 @@ impl OwnServer {
             session_idle_limit: None,
             peer_timeout: PEER_TIMEOUT,
             port: PortLimits::default(),
+            key: ClusterKey::from_environment()?,
         };
         let runtime = network_threads(2)?;
         let registry = Arc::new(downpour_ops::registry()?);

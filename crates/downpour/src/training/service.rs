@@ -24,7 +24,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use downpour_cluster::{ClusterSpec, Dialer, Metrics, Tcp, parameter_server};
+use downpour_cluster::{ClusterKey, ClusterSpec, Dialer, Metrics, Tcp, parameter_server};
 use downpour_compress::{Compression, Compressor};
 use downpour_coordinator::Extent;
 use downpour_params::{Client, Gradient, Limits, Mode, Named, Packed, Patience, Pulled, Update};
@@ -121,7 +121,8 @@ impl ServiceExchange {
         let client = match last {
             Some(last) => last.next_start(random() as u32),
             None => {
-                let dialer = Dialer::new(Arc::new(Tcp), metrics.clone());
+                let key = ClusterKey::from_environment()?;
+                let dialer = Dialer::with_key(Arc::new(Tcp), metrics.clone(), key);
                 let servers = cluster.tasks().filter(|task| task.job == "ps");
                 let shard = |task: downpour_cluster::TaskAddress| {
                     parameter_server(&dialer, &format!("ps/{}", task.task), &task.address)

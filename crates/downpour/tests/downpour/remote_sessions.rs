@@ -17,6 +17,7 @@ fn server() -> (Runtime, String) {
     let config = ServerConfig {
         coordinator: None,
         port: Default::default(),
+        key: None,
         snapshots: None,
         limits: Default::default(),
         cluster: ClusterSpec::from_json(&format!(r#"{{"local": ["{address}"]}}"#)).unwrap(),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use downpour_cluster::ClusterKey;
 use downpour_collectives::{
     Canceller, Door, GroupId, Mesh, MeshConfig, ReduceOp, SocketMesh, all_gather, all_reduce_many,
     broadcast, now,
@@ -25,6 +26,13 @@ pub(super) struct Wire {
     mesh: SocketMesh,
     rank: usize,
     compressor: Option<Compressor>,
+}
+
+/// The group of all workers. Whoever knows it can join, so it is made of the cluster's key if there is one.
+fn group() -> Result<GroupId> {
+    let key = ClusterKey::from_environment()?;
+    let key = key.map(|key| key.to_hex()).unwrap_or_default();
+    Ok(GroupId::from_name(&format!("training{key}")))
 }
 
 /// What every worker tells the others before a step.
@@ -51,7 +59,7 @@ impl Wire {
             deadline: Instant::now() + patience,
             give_up: Some(give_up),
             patience: PATIENCE,
-            ..MeshConfig::new(GroupId::from_name("training"), rank, addresses)
+            ..MeshConfig::new(group()?, rank, addresses)
         };
         let compressor = match compression {
             Compression::None => None,
