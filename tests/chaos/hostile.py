@@ -3,6 +3,7 @@
   hostile.py SEED HOST:PORT...      until it is ended
 """
 import contextlib
+import os
 import pathlib
 import random
 import socket
@@ -28,7 +29,7 @@ COUNTS = {
 def noise(chance, address):
   """Random bytes behind the first word of each protocol, or behind none."""
   swarm = client.Swarm()
-  for word in (b"", client.PREFACE, client.LINK, client.PARAMETERS, client.COORDINATOR):
+  for word in (b"", client.KEY, client.PREFACE, client.LINK, client.PARAMETERS, client.COORDINATOR):
     swarm.open(address, word + chance.randbytes(chance.choice((4, 11, 200, 5000))))
   return swarm
 
@@ -46,6 +47,8 @@ def resets(chance, address):
 
 def attack(chance, address):
   kind = chance.choice([*COUNTS, noise, resets])
+  if kind is client.announcing_pushes and not client.Insider.opening:
+    kind = noise  # A stranger's push is refused before it announces anything.
   if kind in COUNTS:
     return kind(address, chance.choice(COUNTS[kind]))
   return kind(chance, address)
@@ -54,6 +57,7 @@ def attack(chance, address):
 def main():
   chance, addresses = random.Random(sys.argv[1]), [text.rsplit(":", 1) for text in sys.argv[2:]]
   client.allow_files()
+  client.Insider.learn(os.environ.get(client.KEY_VARIABLE, ""))
   opened = []
   while True:
     host, port = chance.choice(addresses)

@@ -2,6 +2,7 @@
 import dataclasses
 import gzip
 import pathlib
+import random
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 # Training examples of the digits, and those the model is measured on. A worker's share alone must be enough to learn from: without leases a
@@ -108,13 +109,16 @@ SETUPS = [
 
 
 def write_digits(folder):
-  """The first of MNIST's examples: tasks that are killed are up again soon."""
+  """Some of MNIST's examples: tasks that are killed are up again soon. They are drawn at random, as every second of the file's is no
+  fair sample of it."""
   folder.mkdir(parents=True, exist_ok=True)
   for name, examples in (("train", EXAMPLES), ("t10k", MEASURED)):
     for kind, head, size in (("images-idx3", 16, 784), ("labels-idx1", 8, 1)):
       file = "%s-%s-ubyte.gz" % (name, kind)
       with gzip.open(REPOSITORY / "data" / "mnist" / file) as whole:
-        part = bytearray(whole.read(head + examples * size))
-      part[4:8] = examples.to_bytes(4, "big")
+        header, body = bytearray(whole.read(head)), whole.read()
+      drawn = random.Random(7).sample(range(len(body) // size), examples)
+      header[4:8] = examples.to_bytes(4, "big")
       with gzip.open(folder / file, "wb", compresslevel=1) as out:
-        out.write(part)
+        out.write(header)
+        out.writelines(body[i * size:(i + 1) * size] for i in drawn)

@@ -3,6 +3,7 @@ import collections
 import os
 import pathlib
 import re
+import secrets
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ SILENCE = 60.0
 # A run that is told to end has this long, on an idle machine.
 ENDING = 30.0
 WEIGH_EVERY = 0.7
+KEY = "DOWNPOUR_CLUSTER_KEY"
 HOSTILE = pathlib.Path(__file__).with_name("hostile.py")
 
 Inflicted = collections.namedtuple("Inflicted", "fault moment step")
@@ -53,7 +55,7 @@ class Trial:
     self.server_kills, self.worker_faults, self.damaged = [], 0, set()
     self.nothing_to_resume = self.over = False
     self.memory, self.weighed = collections.defaultdict(list), 0.0
-    self.strangers, self.guard = None, Guard(self.mark)
+    self.strangers, self.guard, self.key = None, Guard(self.mark), secrets.token_hex(32)
 
   # What faults do to it.
 
@@ -81,7 +83,10 @@ class Trial:
     self.excuses.append((pattern, repair))
 
   def start_strangers(self, seed):
-    self.strangers = subprocess.Popen([sys.executable, str(HOSTILE), str(seed), *self.journals.addresses()])
+    # Half of them know the key, and reach further.
+    environment = dict(os.environ, **{KEY: self.key if seed % 2 else ""})
+    command = [sys.executable, str(HOSTILE), str(seed), *self.journals.addresses()]
+    self.strangers = subprocess.Popen(command, env=environment)
 
   def interrupt(self, number):
     """Ends the whole run by a signal, and looks how it ends."""
@@ -111,7 +116,7 @@ class Trial:
   # The run itself.
 
   def start(self, *arguments):
-    environment = self.clocks.environment if self.clocks else {}
+    environment = {KEY: self.key, **(self.clocks.environment if self.clocks else {})}
     arguments = ["--runs", str(self.runs), *arguments]
     self.launcher = Launcher(self.tools.binary, self.folder, len(self.launchers), self.mark, environment, arguments)
     self.launchers.append(self.launcher)

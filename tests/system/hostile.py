@@ -110,6 +110,7 @@ def test_neither_a_client_nor_training_notices_strangers(binary):
     lives = {task: training.starts(task) for task in workers}
     servers = [server.process.pid] + [find(training.mark, "ps/%d" % n) for n in range(2)]
     levels = {pid: resident(pid) for pid in servers}
+    hostile_client.Insider.learn_from(servers[1])
     with contextlib.ExitStack() as swarms:
       for pid in servers:
         address = ("127.0.0.1", listening_port(pid))
@@ -126,6 +127,23 @@ def test_neither_a_client_nor_training_notices_strangers(binary):
     assert lives == {task: training.starts(task) for task in workers}, "a worker has begun again"
     for pid in servers:
       memory_returns(pid, levels[pid])
+
+
+def test_who_does_not_know_the_key_reaches_nothing_of_a_run(binary):
+  hostile_client.Insider.learn("")
+  openings = [word + hostile_client.with_length(hostile_client.field(1, hostile_client.PARAMETERS_VERSION))
+              for word in (hostile_client.LINK, hostile_client.PARAMETERS, hostile_client.COORDINATOR)]
+  with Training(binary, "downpour") as training:
+    training.until(lambda: training.step() > 0, "training begins")
+    for pid in [find(training.mark, task) for task in ("ps/0", "ps/1", "worker/0")]:
+      for opening in openings + [hostile_client.KEY + bytes(32) + opening for opening in openings]:
+        with hostile_client.Swarm() as swarm:
+          connection = swarm.open(("127.0.0.1", listening_port(pid)), opening)
+          answer = b""
+          with contextlib.suppress(ConnectionResetError):
+            answer = connection.recv(1)
+          assert answer == b"", "a stranger is answered"
+    training.advances("worker/0", "worker/1")
 
 
 @contextlib.contextmanager
@@ -151,10 +169,10 @@ def test_silent_connections_do_not_lock_clients_out(binary):
 def test_silent_connections_are_closed_soon(binary):
   with Server(binary, "--hello-timeout", "1") as server:
     address = ("127.0.0.1", server.port)
-    with hostile_client.idle_connections(address, 20) as idle, hostile_client.half_hellos(address, 24) as half:
+    with hostile_client.idle_connections(address, 20) as idle, hostile_client.half_hellos(address, 27) as half:
       with hostile_client.announcing_headers(address, 10) as headers:
         until(lambda: idle.closed() == 20, lambda: "silent connections are closed")
-        until(lambda: half.closed() >= 21, lambda: "half hellos are closed, %d are" % half.closed())
+        until(lambda: half.closed() >= 24, lambda: "half hellos are closed, %d are" % half.closed())
         until(lambda: headers.closed() == 10, lambda: "headers that do not come are not waited for")
 
 
@@ -256,6 +274,7 @@ def demonstrate(binary, seconds):
     training.until(lambda: training.step() > 0, "training begins")
     client.steps(100)
     servers = [server.process.pid] + [find(training.mark, "ps/%d" % n) for n in range(2)]
+    hostile_client.Insider.learn_from(servers[1])
     size = lambda: " ".join("%5d" % (resident(pid) >> 20) for pid in servers)
     print(line % ("", " client's step, ms:     training,", "memory, MB:"))
     print(line % ("", "median     99%     max    steps/s", "server ps/0 ps/1"), flush=True)

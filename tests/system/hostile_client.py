@@ -20,11 +20,30 @@ import time
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE = 0, 1, 3, 4, 6, 7, 8
 END_STREAM, END_HEADERS, ACK = 1, 4, 1
-LINK, PARAMETERS, COORDINATOR = b"downpour", b"params_1", b"coord_01"
+KEY, LINK, PARAMETERS, COORDINATOR = b"key_0001", b"downpour", b"params_1", b"coord_01"
+KEY_VARIABLE = "DOWNPOUR_CLUSTER_KEY"
 # The version of the parameter service: `VERSION` in crates/params/src/message.rs.
 PARAMETERS_VERSION = 2
 RUN_STEP = "/tensorflow.MasterService/RunStep"
 MANY_FILES = 65536
+
+
+class Insider:
+  """Whether attackers know the cluster's key. Without it a server that has one refuses Downpour's own protocols at their first word,
+  and the attacks on what is behind would test nothing."""
+  opening = b""
+
+  @classmethod
+  def learn(cls, key):
+    """From here on attackers show this key: 64 hexadecimal digits, or none."""
+    cls.opening = KEY + bytes.fromhex(key) if key else b""
+
+  @classmethod
+  def learn_from(cls, pid):
+    """From here on attackers show the key of this process, if it has one."""
+    with open("/proc/%d/environ" % pid, encoding="utf-8") as file:
+      variables = dict(entry.partition("=")[::2] for entry in file.read().split("\0"))
+    cls.learn(variables.get(KEY_VARIABLE, ""))
 
 
 def allow_files():
@@ -44,6 +63,8 @@ class Swarm:
     """Connects and says something; returns the connection, or None if it was refused."""
     try:
       connection = socket.create_connection(address, 10)
+      if said.startswith((LINK, PARAMETERS, COORDINATOR)):
+        said = Insider.opening + said
       if said:
         connection.sendall(said)
     except OSError:
@@ -251,7 +272,7 @@ def announcing_pushes(address, count=50, length=1_900_000_000):
   swarm = Swarm()
   for number in range(count):
     connection = swarm.open(address, PARAMETERS + hello + announced_push(length))
-    if number == 0:
+    if number == 0 and connection:
       answer = connection.recv(len(hello), socket.MSG_WAITALL)
       assert answer == hello, "the parameter service does not take a hello of version %d: what is VERSION in message.rs?" % PARAMETERS_VERSION
   return swarm
@@ -267,8 +288,8 @@ def idle_connections(address, count=5_000):
 
 def half_hellos(address, count=1_000):
   """Connections that begin to say what they want and stop in the middle of it, in every protocol of the port."""
-  openings = [PREFACE[:10], LINK[:4], LINK + struct.pack("<I", 20) + b"\x08", PARAMETERS[:5], PARAMETERS + b"\x02", COORDINATOR[:7],
-              COORDINATOR + b"\xff", b"\xff\xfe"]
+  openings = [PREFACE[:10], KEY + bytes(9), LINK[:4], LINK + struct.pack("<I", 20) + b"\x08", PARAMETERS[:5],
+              PARAMETERS + b"\x02", COORDINATOR[:7], COORDINATOR + b"\xff", b"\xff\xfe"]
   swarm = Swarm()
   for _, opening in zip(range(count), itertools.cycle(openings)):
     swarm.open(address, opening)

@@ -33,7 +33,8 @@ async fn serve(key: Option<ClusterKey>) -> String {
     free.to_string()
 }
 
-/// Joins as a worker that shows this key, and returns how that is refused: nobody has said what is to be trained.
+/// Joins as a worker that shows this key, and returns how that is refused: ABORTED by a server that answers, as nobody has
+/// said what is to be trained.
 async fn join(address: &str, key: Option<&ClusterKey>) -> Code {
     let dialer = Dialer::with_key(Arc::new(Tcp), Metrics::new(), key.cloned());
     let servers = vec![parameter_server(&dialer, "ps/0", address)];
@@ -45,18 +46,18 @@ async fn join(address: &str, key: Option<&ClusterKey>) -> Code {
 async fn only_who_shows_the_key_is_answered() {
     let (own, other) = (ClusterKey::random().unwrap(), ClusterKey::random().unwrap());
     let address = serve(Some(own.clone())).await;
-    assert_eq!(join(&address, Some(&own)).await, Code::FailedPrecondition);
+    assert_eq!(join(&address, Some(&own)).await, Code::Aborted);
     for stranger in [None, Some(&other)] {
-        assert_ne!(join(&address, stranger).await, Code::FailedPrecondition);
+        assert_eq!(join(&address, stranger).await, Code::Unavailable);
     }
     // It still works for its own.
-    assert_eq!(join(&address, Some(&own)).await, Code::FailedPrecondition);
+    assert_eq!(join(&address, Some(&own)).await, Code::Aborted);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_task_without_a_key_takes_everybody() {
     let address = serve(None).await;
     for key in [None, Some(&ClusterKey::random().unwrap())] {
-        assert_eq!(join(&address, key).await, Code::FailedPrecondition);
+        assert_eq!(join(&address, key).await, Code::Aborted);
     }
 }
