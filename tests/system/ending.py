@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 
 from faults import Training, few_digits
+from hold import Hold
 from strategies import job
 from train import told, train, trained
 from waiting import LIMIT
@@ -78,10 +79,13 @@ def test_a_chief_that_is_killed_after_the_last_step_saves_when_it_is_back(binary
 def test_a_chief_of_all_reduce_that_is_killed_at_the_end_gets_the_final_values_back(binary):
   """Only workers have them: who has ended waits until the chief has saved."""
   steps = 60
-  with Training(binary, "all_reduce", steps=steps, checkpoint_every=1000) as training:
-    training.until(lambda: training.step("worker/1") >= steps, "worker/1 is at the last step")
-    training.kill("worker/0")
-    check_complete(training, steps)
+  with Hold("-%d.index" % steps) as hold:
+    with Training(binary, "all_reduce", environment=hold.environment, steps=steps, checkpoint_every=1000) as training:
+      training.until(hold.holds, "the chief saves the final values")
+      training.until(lambda: training.step("worker/1") >= steps, "worker/1 is at the last step")
+      training.kill("worker/0")
+      hold.end()
+      check_complete(training, steps)
 
 
 def damage(run):

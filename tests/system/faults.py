@@ -37,7 +37,7 @@ def few_digits(folder):
 class Training:
   """A run of `downpour train` whose tasks can be stopped, continued and killed."""
 
-  def __init__(self, binary, strategy, extra="", workers=2, arguments=(), **values):
+  def __init__(self, binary, strategy, extra="", workers=2, arguments=(), environment=None, **values):
     self.folder = tempfile.mkdtemp()
     self.run = pathlib.Path(self.folder) / "digits"
     self.mark = Mark()
@@ -48,8 +48,8 @@ class Training:
     few_digits(self.folder)
     path.write_text(path.read_text().replace('source = "mnist"', 'source = "mnist"\nfolder = "%s"' % self.folder))
     self.process = subprocess.Popen(
-        [binary, "train", "--runs", self.folder, "--json", "--workers", str(workers), *arguments, str(path)], env=self.mark.env,
-        text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        [binary, "train", "--runs", self.folder, "--json", "--workers", str(workers), *arguments, str(path)],
+        env={**self.mark.env, **(environment or {})}, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
   def __enter__(self):
     return self
