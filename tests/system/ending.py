@@ -88,6 +88,23 @@ def test_a_chief_of_all_reduce_that_is_killed_at_the_end_gets_the_final_values_b
       check_complete(training, steps)
 
 
+def test_nobody_waits_for_a_chief_that_has_ended(binary):
+  """A server that dies after the end has lost its variables, and only the chief restores them."""
+  steps = 300
+  for alive in (False, True):
+    with Training(binary, "asynchronous", steps=steps) as training:
+      training.until(lambda: training.step("worker/1") > 0, "worker/1 trains")
+      training.stop("worker/1")
+      training.until(lambda: training.told("worker/0", "finished"), "the chief trains to the end alone")
+      if alive:
+        training.kill("ps/1")
+        training.until(lambda: training.starts("ps/1") == 2, "ps/1 is started again")
+        training.go_on("worker/1")
+      else:
+        training.kill("worker/1", "ps/1")
+      check_complete(training, steps)
+
+
 def damage(run):
   """Flips a byte in the middle of every checkpoint's data."""
   found = sorted((pathlib.Path(run) / "checkpoints").glob("*.data-*"))

@@ -28,7 +28,8 @@ pub struct Limits {
     pub grace: Duration,
     /// Fewer workers are not made.
     pub least_workers: usize,
-    /// Once a client has reached its end, the others must not be stopped (SIGSTOP) for longer than this.
+    /// Where clients train one model: once one has reached its end, the others must not be stopped (SIGSTOP) for longer
+    /// than this, and once the first has, they must end within it.
     pub longest_stop: Option<Duration>,
 }
 
@@ -59,6 +60,7 @@ pub async fn run(
         start: Instant::now(),
         survived: Vec::new(),
         ending: false,
+        complete: None,
         replaced: None,
     };
     if let Some(decisions) = decisions {
@@ -98,6 +100,8 @@ struct Supervisor {
     survived: Vec<Failure>,
     /// A client has reached its end: no more are needed.
     ending: bool,
+    /// Since when training is complete: the first client, which saves and measures, has reached its end.
+    complete: Option<Instant>,
     /// The first client, killed because it was stopped: it is started again to save what the servers have.
     replaced: Option<usize>,
 }
@@ -115,7 +119,9 @@ impl Supervisor {
             match event {
                 Event::ServersReady => self.fleet.start_all(&[Role::Client]),
                 // It was asked to end meanwhile.
-                Event::RestartDue(index) if self.fleet.members[index].asked => {
+                Event::RestartDue(index)
+                    if self.fleet.members[index].asked || self.is_superfluous(index) =>
+                {
                     self.fleet.members[index].done = true;
                     if self.all_clients_done() {
                         return Ok(Outcome::Done);
@@ -129,6 +135,7 @@ impl Supervisor {
                 Event::EndDue(index, start) => self.fleet.kill(index, start),
                 Event::Glance => {
                     self.end_stopped();
+                    self.end_late();
                     self.fleet.glance_later();
                 }
                 Event::Lost(index, e) => {
@@ -146,12 +153,24 @@ impl Supervisor {
                             self.fleet.glance_later();
                         }
                         self.ending |= reached;
+                        if reached && self.is_training() && self.first_client() == Some(index) {
+                            self.complete.get_or_insert_with(Instant::now);
+                        }
                         if self.all_clients_done() {
                             return Ok(Outcome::Done);
                         }
                         continue;
                     }
                     let failure = self.failure(index, What::Ended(end));
+                    if self.is_superfluous(index) {
+                        let why = "training is complete without it";
+                        self.fleet.say(&format!("{}; {why}", failure.headline()));
+                        self.fleet.members[index].done = true;
+                        if self.all_clients_done() {
+                            return Ok(Outcome::Done);
+                        }
+                        continue;
+                    }
                     let replaced = std::mem::take(&mut self.replaced) == Some(index);
                     let often = self.fleet.members[index].restarts >= self.limits.max_restarts;
                     if end == End::Code(NOT_AGAIN) || often && !replaced {
@@ -164,12 +183,47 @@ impl Supervisor {
         }
     }
 
+    /// Whether the clients train one model, and the first of them saves and measures it.
+    fn is_training(&self) -> bool {
+        self.limits.longest_stop.is_some()
+    }
+
+    fn first_client(&self) -> Option<usize> {
+        self.fleet.members.iter().position(|member| member.unit.role == Role::Client)
+    }
+
+    /// Whether nothing is left for a client to do. It would wait for the first one for ever if a server has lost its
+    /// variables meanwhile, as only the first one restores them.
+    fn is_superfluous(&self, index: usize) -> bool {
+        self.complete.is_some() && self.fleet.members[index].unit.role == Role::Client
+    }
+
+    /// Ends clients that run on long after training was complete.
+    fn end_late(&mut self) {
+        let (Some(limit), Some(complete)) = (self.limits.longest_stop, self.complete) else {
+            return;
+        };
+        if complete.elapsed() < limit {
+            return;
+        }
+        for index in 0..self.fleet.members.len() {
+            let member = &self.fleet.members[index];
+            if member.unit.role != Role::Client || member.done || member.asked {
+                continue;
+            }
+            let (name, seconds) = (&member.unit.name, limit.as_secs_f64());
+            self.fleet
+                .say(&format!("{name} runs {seconds} s after training was complete: ending it"));
+            self.fleet.end(index, self.limits.grace);
+        }
+    }
+
     /// Training has reached its end, and a stopped process must not hold it up. The first client saves and measures:
     /// it is killed, so that there is one writer, and started again, which finds the final values on the servers. Any
     /// other has nothing to do any more.
     fn end_stopped(&mut self) {
         let Some(limit) = self.limits.longest_stop else { return };
-        let first = self.fleet.members.iter().position(|member| member.unit.role == Role::Client);
+        let first = self.first_client();
         for index in self.fleet.long_stopped(limit) {
             let name = self.fleet.members[index].unit.name.clone();
             let seconds = limit.as_secs_f64();
