@@ -140,8 +140,15 @@ class Training:
       self.until(lambda: self.starts(task) > lives[task], "%s is started again" % task)
     self.advances(*workers)
 
+  def has_learned(self):
+    """Whether the loss of the chief's last steps is that of a good model."""
+    losses = [event["loss"] for event in self.told("worker/0", "progress")][-3:]
+    return len(losses) == 3 and all(loss is not None and loss < 0.7 for loss in losses)
+
   def end(self):
-    """Ends the run; what its servers have counted and how many updates of its workers were used, by server."""
+    """Ends the run when the model is good, which it becomes whatever was done to its tasks; what its servers have counted and
+    how many updates of its workers were used, by server."""
+    self.until(self.has_learned, "the model has learned")
     self.process.terminate()
     out, err = self.process.communicate(timeout=LIMIT)
     assert self.process.returncode == 143, (self.process.returncode, out, err)
