@@ -4,7 +4,6 @@ import re
 import subprocess
 
 import books
-from damage import saved_steps
 
 CRASH = re.compile(r".*(panicked at|SIGABRT|SIGSEGV|SIGILL|SIGBUS|memory allocation of|has overflowed its stack|fatal runtime error).*")
 # MB that a task may have beyond twice what it has without faults.
@@ -41,14 +40,15 @@ def end(trial):
 def saved(trial, result):
   """The last step was reached, saved and measured."""
   findings, steps = [], trial.setup.steps
-  newest = max(saved_steps(trial.run), default=-1)
+  # Not the one with the largest number: a damaged one may lie beside that a run went on from.
+  path = result["checkpoint"]
+  newest = int(path.rsplit("-", 1)[1]) if path else -1
   if result["step"] < steps:
     findings.append("exit code 0 at step %d of %d" % (result["step"], steps))
   if newest < steps:
     findings.append("exit code 0 with ckpt-%d as the newest checkpoint, of %d steps" % (newest, steps))
   else:
-    path = trial.run / "checkpoints" / ("ckpt-%d" % newest)
-    verified = subprocess.run([str(trial.tools.binary), "inspect", "--verify", str(path)], capture_output=True, text=True)
+    verified = subprocess.run([str(trial.tools.binary), "inspect", "--verify", path], capture_output=True, text=True)
     if verified.returncode:
       findings.append("the last checkpoint is damaged: " + verified.stderr.strip()[-300:])
   measured = max((event["step"] for event in trial.journals.every("evaluated")), default=-1)
