@@ -71,14 +71,14 @@ impl Kernel for EditDistance {
 }
 
 /// A sparse tensor whose last axis runs along the sequences.
-struct Sequences {
+struct Sequences<'a> {
     shape: Shape,
     /// Each sequence's place in the outer axes and its run of values, in the order given.
-    groups: Vec<(Vec<i64>, Range<usize>)>,
+    groups: CountedVec<(&'a [i64], Range<usize>)>,
 }
 
-impl Sequences {
-    fn new(cx: &OpContext<'_>, first: usize, name: &str) -> Result<Sequences> {
+impl<'a> Sequences<'a> {
+    fn new(cx: &'a OpContext<'_>, first: usize, name: &str) -> Result<Sequences<'a>> {
         let (indices, values, shape) = (cx.input(first), cx.input(first + 1), cx.input(first + 2));
         for (tensor, part, rank, word) in [
             (indices, "indices", 2, "matrix"),
@@ -104,13 +104,13 @@ impl Sequences {
         let shape = Shape::from_i64(&shape.to_i64_vec()?)?;
         let indices = indices.as_slice::<i64>()?;
         let rank = shape.rank();
-        let mut groups: Vec<(Vec<i64>, Range<usize>)> = Vec::new();
+        let mut groups: CountedVec<(&[i64], Range<usize>)> = CountedVec::new();
         if rank > 0 {
             for (i, index) in indices.chunks_exact(rank).enumerate() {
                 let place = &index[..rank - 1];
                 match groups.last_mut() {
-                    Some((last, range)) if last == place => range.end = i + 1,
-                    _ => groups.push((place.to_vec(), i..i + 1)),
+                    Some((last, range)) if *last == place => range.end = i + 1,
+                    _ => groups.push((place, i..i + 1))?,
                 }
             }
         }
@@ -124,8 +124,8 @@ impl EditDistance {
         cx: &OpContext<'_>,
         out: &mut [f32],
         shape: &Shape,
-        (hypothesis, hypothesis_values): (&Sequences, &[T]),
-        (truth, truth_values): (&Sequences, &[T]),
+        (hypothesis, hypothesis_values): (&Sequences<'_>, &[T]),
+        (truth, truth_values): (&Sequences<'_>, &[T]),
     ) -> Result<()> {
         let (mut hypotheses, mut truths) =
             (hypothesis.groups.iter().peekable(), truth.groups.iter().peekable());
@@ -134,13 +134,13 @@ impl EditDistance {
                 (None, None) => return Ok(()),
                 (Some(_), None) => std::cmp::Ordering::Less,
                 (None, Some(_)) => std::cmp::Ordering::Greater,
-                (Some(h), Some(t)) => h.0.cmp(&t.0),
+                (Some(h), Some(t)) => h.0.cmp(t.0),
             };
             let h = if order.is_le() { hypotheses.next() } else { None };
             let t = if order.is_ge() { truths.next() } else { None };
             let Some((place, _)) = h.or(t) else { return Ok(()) };
             let place = locate(place, shape)?;
-            let length = |group: Option<&(Vec<i64>, Range<usize>)>| group.map_or(0, |g| g.1.len());
+            let length = |group: Option<&(&[i64], Range<usize>)>| group.map_or(0, |g| g.1.len());
             out[place] = match (h, t) {
                 (Some(h), Some(t)) => {
                     let (a, b) = (&truth_values[t.1.clone()], &hypothesis_values[h.1.clone()]);

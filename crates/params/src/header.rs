@@ -13,9 +13,9 @@ const FIRST: usize = 4 << 10;
 /// The room that is kept for the next header.
 const KEPT: usize = 64 << 10;
 /// Parts of a message that a header of any length may have, and the fewest bytes of each further one. A part of two bytes
-/// takes a hundred when it is decoded.
-const FREE_PARTS: usize = 1 << 10;
-const PART_BYTES: usize = 8;
+/// takes two hundred when it is decoded. Who has so many variables gives them names of more than a letter.
+const FREE_PARTS: usize = 1 << 14;
+const PART_BYTES: usize = 24;
 
 /// Reads a header of at most `longest` bytes; an error ends the connection. `buffer` is used anew with every call.
 pub async fn read_header<M: Message + Default>(
@@ -102,5 +102,18 @@ mod tests {
         let request = Request { tensors, ..Default::default() };
         let (refused, _) = read(&sent(&request.encode_to_vec()), 64 << 20).await;
         assert!(refused.unwrap_err().to_string().contains("empty parts"));
+    }
+
+    #[tokio::test]
+    async fn there_may_be_as_many_tensors_as_have_names() {
+        let head = |i| TensorHead {
+            name: format!("dense_{i}/kernel"),
+            dtype: 1,
+            length: 4,
+            ..Default::default()
+        };
+        let request = Request { tensors: (0..50_000).map(head).collect(), ..Default::default() };
+        let (read, _) = read(&sent(&request.encode_to_vec()), 64 << 20).await;
+        assert_eq!(read.unwrap(), request);
     }
 }

@@ -2,7 +2,7 @@
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Tensor};
+use downpour_tensor::{Charge, Complex128, Result, Tensor, checked_elements};
 
 use super::batch::{each, matrix_size};
 use super::field::{Field, dispatch_linalg};
@@ -92,7 +92,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     let input = cx.input(0);
     let (m, n) = matrix_size(op, input, 0)?;
     let rank = if full { m } else { m.min(n) };
-    check_memory(input, m, rank)?;
+    let _scratch = scratch(input, m, rank)?;
     let (q, r) = dispatch_linalg!(input.dtype(), op, T => {
         let solved = each::<T>(&[input], 2, |a| {
             let qr = Qr::new(a[0].clone());
@@ -106,11 +106,12 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Fails while it is still possible when full orthogonal factors of tall matrices do not fit.
-pub(super) fn check_memory(input: &Tensor, rows: usize, columns: usize) -> Result<()> {
-    Tensor::new(downpour_tensor::DataType::Complex128, [rows, columns])?;
-    let batch: usize = input.dims()[..input.rank() - 2].iter().product();
-    Tensor::new(downpour_tensor::DataType::Complex128, [batch, rows, columns]).map(drop)
+/// Counts what factors of this size take while they are computed: those of the whole batch, and a few matrices of one.
+pub(super) fn scratch(input: &Tensor, rows: usize, columns: usize) -> Result<Charge> {
+    const MATRICES_AT_ONCE: usize = 3;
+    let batch = checked_elements(&input.dims()[..input.rank() - 2])?;
+    let matrix = checked_elements(&[rows, columns])?;
+    Charge::scratch::<Complex128>(matrix.saturating_mul(batch.saturating_add(MATRICES_AT_ONCE)))
 }
 
 fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
@@ -127,7 +128,6 @@ fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
-    use downpour_tensor::Complex128;
 
     #[test]
     fn factors_multiply_back() {

@@ -8,7 +8,7 @@ use super::batch::{each, matrix_size};
 use super::field::{Field, dispatch_linalg};
 use super::gradients;
 use super::matrix::Matrix;
-use super::qr::{Qr, check_memory};
+use super::qr::{Qr, scratch};
 use super::shapes;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
@@ -171,10 +171,11 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     let (m, n) = matrix_size(op, input, 0)?;
     let rank = m.min(n);
     let (u_columns, v_columns) = if full { (m, n) } else { (rank, rank) };
-    if vectors {
-        check_memory(input, m, u_columns)?;
-        check_memory(input, n, v_columns)?;
-    }
+    // Without vectors none of the full size are made.
+    let _scratch = match vectors {
+        true => (scratch(input, m, u_columns)?, scratch(input, n, v_columns)?),
+        false => (scratch(input, m, rank)?, scratch(input, n, rank)?),
+    };
     let outputs = dispatch_linalg!(input.dtype(), op, T => {
         let solved = each::<T>(&[input], 3, |a| {
             let (s, u, v) = svd(&a[0]);
