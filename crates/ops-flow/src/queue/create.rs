@@ -4,10 +4,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Status};
+use downpour_tensor::{DataType, Philox, Result, Status};
 
 use super::core::{Kind, Queue, QueueSpec};
-use super::philox::Philox;
 use super::store::Store;
 use crate::handle::{Place, set_handle, unique_number};
 

@@ -6,7 +6,6 @@ mod control;
 mod core;
 mod create;
 mod map_stage;
-mod philox;
 mod stage;
 mod store;
 mod transfer;

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use downpour_tensor::{Charge, Result, Status, Tensor};
+use downpour_tensor::{Charge, Philox, Result, Status, Tensor};
 
 use super::Tuple;
-use super::philox::Philox;
 
 pub(crate) struct Store {
     items: Items,
@@ -86,7 +85,7 @@ impl Store {
             Items::Fifo(items) => items.pop_front(),
             Items::Shuffle(items, _) if items.is_empty() => None,
             Items::Shuffle(items, random) => {
-                let index = random.next() as usize % items.len();
+                let index = random.next_u32() as usize % items.len();
                 Some(items.swap_remove(index))
             }
             Items::Priority(items, _) => items.pop_first().map(|(_, tuple)| tuple),

@@ -1,7 +1,8 @@
-//! TensorFlow's random numbers (Philox 4x32-10), so that a seeded shuffle gives its order.
+//! TensorFlow's random numbers one by one (Philox 4x32-10), so that a seeded shuffle gives its order.
 
+/// A sequence of random numbers that two seeds determine.
 #[derive(Debug)]
-pub(crate) struct Philox {
+pub struct Philox {
     counter: [u32; 4],
     key: [u32; 2],
     /// Numbers of the last block not handed out yet, in reverse.
@@ -9,7 +10,8 @@ pub(crate) struct Philox {
 }
 
 impl Philox {
-    pub(crate) fn new(seed: u64, seed2: u64) -> Philox {
+    /// Returns the sequence of two seeds, as TensorFlow's generator begins it.
+    pub fn new(seed: u64, seed2: u64) -> Philox {
         Philox {
             counter: [0, 0, seed2 as u32, (seed2 >> 32) as u32],
             key: [seed as u32, (seed >> 32) as u32],
@@ -17,7 +19,8 @@ impl Philox {
         }
     }
 
-    pub(crate) fn next(&mut self) -> u32 {
+    /// Returns the next number.
+    pub fn next_u32(&mut self) -> u32 {
         if let Some(number) = self.left.pop() {
             return number;
         }
@@ -60,10 +63,10 @@ mod tests {
         // From the published test vectors of the generator.
         let mut zero = Philox::new(0, 0);
         assert_eq!(
-            [zero.next(), zero.next(), zero.next(), zero.next()],
+            [zero.next_u32(), zero.next_u32(), zero.next_u32(), zero.next_u32()],
             [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]
         );
         let mut ones = Philox { counter: [u32::MAX; 4], key: [u32::MAX; 2], left: vec![] };
-        assert_eq!(ones.next(), 0x408f_276d);
+        assert_eq!(ones.next_u32(), 0x408f_276d);
     }
 }
