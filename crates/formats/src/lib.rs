@@ -7,6 +7,7 @@ pub mod bundle;
 pub mod checkpoints;
 mod checksum;
 pub mod events;
+pub mod example;
 mod ordered_code;
 mod regular_file;
 pub mod safetensors;

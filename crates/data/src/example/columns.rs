@@ -1,9 +1,10 @@
 //! The values of one feature over many Examples.
 
+use downpour_formats::example::{Field, varint};
 use downpour_tensor::{ByteString, DataType, Result, Shape, Status, Tensor};
 
 use super::Feature;
-use super::message::{Value, damaged, field, varint};
+use super::message::{damaged, field};
 use crate::rows::with_rows;
 
 /// Values of one feature.
@@ -112,7 +113,7 @@ impl Column {
         let mut present = false;
         let mut rest = feature.unwrap_or_default();
         while let Some((kind, value)) = field(&mut rest)? {
-            let Value::Bytes(list) = value else { continue };
+            let Field::Bytes(list) = value else { continue };
             let same = match (kind, &self.values) {
                 (1, Values::Strings(_)) | (2, Values::Floats(_)) | (3, Values::Ints(_)) => true,
                 (1..=3, _) => false,
@@ -221,17 +222,17 @@ impl Values {
                 continue;
             }
             match (&mut *self, value) {
-                (Values::Strings(out), Value::Bytes(bytes)) => out.push(whole.slice_ref(bytes)),
-                (Values::Floats(out), Value::Fixed32(bytes)) => out.push(f32::from_le_bytes(bytes)),
-                (Values::Floats(out), Value::Bytes(packed)) => {
+                (Values::Strings(out), Field::Bytes(bytes)) => out.push(whole.slice_ref(bytes)),
+                (Values::Floats(out), Field::Fixed32(bytes)) => out.push(f32::from_le_bytes(bytes)),
+                (Values::Floats(out), Field::Bytes(packed)) => {
                     let (chunks, rest) = packed.as_chunks::<4>();
                     if !rest.is_empty() {
                         return Err(damaged("a list of floats has a broken length"));
                     }
                     out.extend(chunks.iter().map(|&b| f32::from_le_bytes(b)));
                 }
-                (Values::Ints(out), Value::Varint(v)) => out.push(v as i64),
-                (Values::Ints(out), Value::Bytes(mut packed)) => {
+                (Values::Ints(out), Field::Varint(v)) => out.push(v as i64),
+                (Values::Ints(out), Field::Bytes(mut packed)) => {
                     while !packed.is_empty() {
                         let value = varint(&mut packed)
                             .ok_or_else(|| damaged("a list of integers ends within one"))?;
