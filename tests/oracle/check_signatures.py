@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tensorflow_environment  # noqa: E402, F401
 from google.protobuf import json_format  # noqa: E402
-from tensorflow.python.framework import op_def_registry  # noqa: E402
+from tensorflow.python.framework import op_def_registry, tensor_util  # noqa: E402
 
 # What we define differently on purpose, each with its reason.
 DIFFERENT = {
@@ -23,6 +23,10 @@ def plain(op):
     return (a.name, a.type, a.type_attr, a.type_list_attr, a.number_attr, a.is_ref)
 
   def value(v):
+    if v.HasField("tensor"):
+      # The same numbers can be written in several ways.
+      array = tensor_util.MakeNdarray(v.tensor)
+      return {"tensor": (str(array.dtype), array.tolist())}
     return json_format.MessageToDict(v)
 
   def allowed(v):

@@ -109,3 +109,35 @@ def test_mnist_has_the_losses_of_local_tensorflow(binary):
     theirs, ours = resume(None, "()").finish(), resume(cluster, "('worker',)").finish()
     assert theirs[0][0] == ours[0][0] == 41
     np.testing.assert_allclose(ours, theirs, rtol=1e-3)
+
+
+def test_mnist_through_a_dataset_asynchronous(binary):
+  check(binary, 1, "--dataset")
+
+
+def test_mnist_through_a_dataset_synchronous(binary):
+  with tempfile.TemporaryDirectory() as folder, Cluster(binary, {"ps": 2, "worker": 2}) as cluster:
+    check_falls(run(cluster, folder, 60, "--dataset", "--sync_replicas", "--use_resource"))
+    check_checkpoint(folder, 60)
+
+
+def test_mnist_through_a_dataset_with_partitioned_variables(binary):
+  with tempfile.TemporaryDirectory() as folder, Cluster(binary, {"ps": 2, "worker": 2}) as cluster:
+    check_falls(run(cluster, folder, 60, "--dataset", "--partitions=3"))
+    check_checkpoint(folder, 60)
+
+
+def test_mnist_through_a_dataset_over_tasks_of_both_kinds(binary):
+  for foreign in (("ps",), ("worker",)):
+    with tempfile.TemporaryDirectory() as folder, Cluster(binary, {"ps": 1, "worker": 2}, foreign) as cluster:
+      check_falls(run(cluster, folder, 40, "--dataset"))
+      check_checkpoint(folder, 40)
+
+
+def test_mnist_through_a_dataset_has_the_losses_of_local_tensorflow(binary):
+  steps = ("--train_steps=40", "--dataset")
+  with contextlib.ExitStack() as stack:
+    local = stack.enter_context(Replica(None, 0, *steps)).finish()
+    cluster = stack.enter_context(Cluster(binary, {"ps": 1, "worker": 1}))
+    ours = stack.enter_context(Replica(cluster, 0, *steps)).finish()
+    np.testing.assert_allclose(ours, local, rtol=1e-3)

@@ -62,6 +62,11 @@ impl DatasetIterator {
         }
     }
 
+    /// Whether `next` gives an element without an error or a wait.
+    pub fn is_ready(&self) -> bool {
+        self.reading.chunk.remaining() > 0 || self.reading.input.ready() > 0
+    }
+
     /// Where the iterator stands: a dataset resumed from it delivers exactly the elements that
     /// this iterator has not delivered yet.
     pub fn position(&self) -> Position {

@@ -25,6 +25,14 @@ enum Place {
 }
 
 impl FileRef {
+    /// Returns the file of this path or URL, which is not looked at before it is read.
+    pub fn named(name: &str) -> Result<FileRef> {
+        let path = name.strip_prefix("file://").unwrap_or(name);
+        let remote = if path.len() == name.len() { remote::named(name)? } else { None };
+        let place = remote.map_or_else(|| Place::Local(PathBuf::from(path)), Place::Remote);
+        Ok(FileRef { name: name.to_owned(), place })
+    }
+
     /// The path or URL, as errors show it.
     pub fn name(&self) -> &str {
         &self.name

@@ -13,4 +13,5 @@ pub mod prefetch;
 pub mod repeat;
 pub mod shard;
 pub mod shuffle;
+pub mod take_while;
 pub mod zip;

@@ -7,10 +7,11 @@ use downpour_tensor::Result;
 pub type Register = fn(&mut Registry) -> Result<()>;
 
 /// The families by name, each with what registers it.
-pub const FAMILIES: [(&str, Register); 11] = [
+pub const FAMILIES: [(&str, Register); 15] = [
     ("array", downpour_ops_array::register),
     ("collective", downpour_ops_collective::register),
     ("conv", downpour_ops_conv::register),
+    ("data", downpour_ops_data::register),
     ("elementwise", downpour_ops_elementwise::register),
     ("flow", downpour_ops_flow::register),
     ("indexing", downpour_ops_indexing::register),

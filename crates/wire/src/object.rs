@@ -8,6 +8,9 @@ use downpour_tensor::{
     Charge, DataType, DtypeAndShape, ResourceHandle, Result, Status, Tensor, Variant,
 };
 
+use prost::Message;
+
+use crate::expansion::decode_counted;
 use crate::proto::{
     ResourceHandleProto, TensorProto, TensorShapeProto, VariantTensorDataProto,
     resource_handle_proto, tensor_shape_proto::Dim,
@@ -64,6 +67,16 @@ pub(crate) fn handle_from_proto(proto: &ResourceHandleProto) -> Result<ResourceH
         type_name: proto.maybe_type_name.clone(),
         dtypes_and_shapes,
     })
+}
+
+/// Returns a resource handle as TensorFlow serializes it.
+pub fn encode_handle(handle: &ResourceHandle) -> Result<Vec<u8>> {
+    Ok(handle_to_proto(handle, &mut Charge::default())?.encode_to_vec())
+}
+
+/// Returns the resource handle that was serialized.
+pub fn decode_handle(bytes: Bytes) -> Result<ResourceHandle> {
+    handle_from_proto(&decode_counted::<ResourceHandleProto>(bytes, "a resource handle")?.0)
 }
 
 /// What the allocator takes for the parts of a variant's message, and the reference count of its metadata.

@@ -9,6 +9,7 @@ runs. Without hosts everything is local.
 import argparse
 import functools
 import gzip
+import itertools
 import os
 import pathlib
 import time
@@ -42,6 +43,7 @@ def flags():
   p.add_argument("--sync_replicas", action="store_true", help="average the gradients of all workers for each update")
   p.add_argument("--partitions", type=int, default=1, help="cut variables into this many parts, spread by size")
   p.add_argument("--use_resource", action="store_true")
+  p.add_argument("--dataset", action="store_true", help="read through a tf.data pipeline instead of feeding")
   p.add_argument("--start_file", help="do not train before this file is there")
   p.add_argument("--recovery_wait_secs", type=int, default=1, help="how often to look whether the session can go on")
   return p.parse_args()
@@ -67,6 +69,20 @@ def batches(args):
     number += workers
 
 
+def pipeline(args):
+  """The next batch of this worker's part of the data, shuffled anew in each epoch, for ever."""
+  images = read(args.data_dir, "train-images", 16).reshape(-1, 784)
+  labels = read(args.data_dir, "train-labels", 8).astype("int32")
+  dataset = tf.data.Dataset.from_tensor_slices((images, labels))
+  dataset = dataset.shard(max(1, len(args.worker_hosts)), args.task_index).shuffle(500, seed=5).repeat()
+  scale = lambda image, label: (tf.cast(image, tf.float32) / 255.0, label)
+  dataset = dataset.map(scale, num_parallel_calls=2).batch(args.batch_size, drop_remainder=True).prefetch(2)
+  iterator = tf.data.make_initializable_iterator(dataset)
+  # Run with every session that is made, on the worker's own task.
+  tf.add_to_collection(tf.GraphKeys.TABLE_INITIALIZERS, iterator.initializer)
+  return iterator.get_next()
+
+
 def by_size(tasks):
   """For each variable the parameter server that holds the fewest bytes so far."""
   held = [0] * tasks
@@ -81,7 +97,10 @@ def by_size(tasks):
 
 def model(args):
   """(images, labels, loss)"""
-  images, labels = tf.placeholder(tf.float32, [None, 784]), tf.placeholder(tf.int32, [None])
+  if args.dataset:
+    images, labels = pipeline(args)
+  else:
+    images, labels = tf.placeholder(tf.float32, [None, 784]), tf.placeholder(tf.int32, [None])
   partitioner = tf.fixed_size_partitioner(args.partitions) if args.partitions > 1 else None
   with tf.variable_scope("model", use_resource=args.use_resource, partitioner=partitioner):
     layer = images
@@ -125,10 +144,11 @@ def train(args, target, setter):
     while args.start_file and not os.path.exists(args.start_file):
       time.sleep(0.02)
     step = 0
-    for image, label in batches(args):
+    feeds = itertools.repeat({}) if args.dataset else ({images: i, labels: l} for i, l in batches(args))
+    for feed in feeds:
       if session.should_stop():
         break
-      value, step = session.run([loss, step_after], {images: image, labels: label})
+      value, step = session.run([loss, step_after], feed)
       if step % args.log_interval == 0:
         say("step %d, loss %.6f" % (step, value))
   say("done at step %d" % step)

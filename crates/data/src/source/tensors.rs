@@ -35,6 +35,11 @@ impl Dataset {
         Ok(Dataset::new(Rows { block }))
     }
 
+    /// The elements of a block that exists.
+    pub fn from_block(block: Block) -> Dataset {
+        Dataset::new(Rows { block })
+    }
+
     /// The numbers `0..count` as int64 scalars named `index`.
     pub fn range(count: u64) -> Dataset {
         Dataset::new(Range { count })

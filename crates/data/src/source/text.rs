@@ -25,8 +25,13 @@ impl Dataset {
     /// The lines of text files (paths, globs or URLs; gzip is unpacked) as strings named `line`,
     /// without their ends (`\n` or `\r\n`).
     pub fn text_lines(files: &str) -> Result<Dataset> {
-        let text = Text { names: Names::new(["line"]), compression: Compression::Auto };
-        Ok(Dataset::new(Files::new(text, resolve(files)?)))
+        Ok(Dataset::lines(resolve(files)?, Compression::Auto))
+    }
+
+    /// The lines of these files, one file after the other.
+    pub fn lines(files: Vec<FileRef>, compression: Compression) -> Dataset {
+        let text = Text { names: Names::new(["line"]), compression };
+        Dataset::new(Files::new(text, files))
     }
 }
 

@@ -23,6 +23,11 @@ struct TfRecord {
 impl Dataset {
     /// The records of TFRecord files (paths, globs or URLs) as strings named `record`.
     pub fn tfrecord(files: &str, compression: Compression) -> Result<Dataset> {
+        Ok(Dataset::records(resolve(files)?, compression))
+    }
+
+    /// The records of these files, one file after the other.
+    pub fn records(files: Vec<FileRef>, compression: Compression) -> Dataset {
         TfRecord::dataset(files, compression, None)
     }
 
@@ -32,18 +37,18 @@ impl Dataset {
         compression: Compression,
         parser: ExampleParser,
     ) -> Result<Dataset> {
-        TfRecord::dataset(files, compression, Some(parser))
+        Ok(TfRecord::dataset(resolve(files)?, compression, Some(parser)))
     }
 }
 
 impl TfRecord {
     fn dataset(
-        files: &str,
+        files: Vec<FileRef>,
         compression: Compression,
         parser: Option<ExampleParser>,
-    ) -> Result<Dataset> {
+    ) -> Dataset {
         let format = TfRecord { names: Names::new(["record"]), compression, parser };
-        Ok(Dataset::new(Files::new(format, resolve(files)?)))
+        Dataset::new(Files::new(format, files))
     }
 
     fn decoder(&self, file: &FileRef, mark: Option<&State>) -> Result<RecordDecoder> {

@@ -147,6 +147,13 @@ provider!(az, "az", bucket => {
     object_store::azure::MicrosoftAzureBuilder::from_env().with_container_name(bucket)
 });
 
+/// The object of a URL, as it stands there; `None` if it has no scheme of a store.
+pub(super) fn named(url: &str) -> Result<Option<Object>> {
+    let Some((store, path)) = locate(url)? else { return Ok(None) };
+    let path = Path::parse(path).map_err(|e| Status::invalid_argument(format!("{url}: {e}")))?;
+    Ok(Some(Object { store, path }))
+}
+
 /// The objects a URL stands for, with their URLs, sorted; `None` if it has no scheme of a store.
 pub(super) fn list(url: &str) -> Result<Option<Vec<(String, Object)>>> {
     let Some((store, pattern)) = locate(url)? else { return Ok(None) };

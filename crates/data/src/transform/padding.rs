@@ -86,9 +86,10 @@ impl Padding {
             let longest = parts.iter().map(|t| t.dims()[axis]).max().unwrap_or(0);
             let size = wanted.and_then(|w| w[axis]).unwrap_or(longest);
             if size < longest {
-                return bad(format!(
-                    "an element has size {longest} in axis {axis}, more than the padded size {size}"
-                ));
+                return Err(Status::data_loss(format!(
+                    "padded_batch, component {name:?}: an element has size {longest} in axis {axis}, more than the \
+                     padded size {size}"
+                )));
             }
             shape.dims_mut()[axis] = size;
         }

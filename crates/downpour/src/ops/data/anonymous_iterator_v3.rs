@@ -1,0 +1,18 @@
+//! `AnonymousIteratorV3`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `AnonymousIteratorV3() -> (handle)`.
+///
+/// * `output_types`: attribute, list(type), at least 1 long
+/// * `output_shapes`: attribute, list(shape), at least 1 long
+/// * gives `handle`: resource
+///
+/// Has no gradient. Has state or effects.
+pub fn anonymous_iterator_v3(graph: &Graph, output_types: &[DataType], output_shapes: &[PartialShape]) -> ForOutput {
+    let mut node = NodeBuilder::in_graph(graph, "AnonymousIteratorV3");
+    node.set("output_types", output_types.to_vec().into());
+    node.set("output_shapes", output_shapes.to_vec().into());
+    ForOutput(node)
+}

@@ -1,0 +1,19 @@
+//! `IteratorGetNextSync`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `IteratorGetNextSync(iterator) -> (components)`.
+///
+/// * `iterator`: resource
+/// * `output_types`: attribute, list(type), at least 1 long
+/// * `output_shapes`: attribute, list(shape), at least 1 long
+/// * gives `components`: several, of types `output_types`
+///
+/// Has no gradient. Has state or effects.
+pub fn iterator_get_next_sync(iterator: &Output, output_types: &[DataType], output_shapes: &[PartialShape]) -> ForOutputs {
+    let mut node = NodeBuilder::new("IteratorGetNextSync").input(iterator);
+    node.set("output_types", output_types.to_vec().into());
+    node.set("output_shapes", output_shapes.to_vec().into());
+    ForOutputs(node)
+}

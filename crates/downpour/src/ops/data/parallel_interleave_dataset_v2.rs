@@ -1,0 +1,54 @@
+//! `ParallelInterleaveDatasetV2`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `ParallelInterleaveDatasetV2(input_dataset, other_arguments, cycle_length, block_length, num_parallel_calls) -> (handle)`.
+///
+/// * `input_dataset`: variant
+/// * `other_arguments`: several, of types `Targuments`
+/// * `cycle_length`: int64
+/// * `block_length`: int64
+/// * `num_parallel_calls`: int64
+/// * `f`: attribute, func
+/// * `output_types`: attribute, list(type), at least 1 long
+/// * `output_shapes`: attribute, list(shape), at least 1 long
+/// * gives `handle`: variant
+///
+/// Has no gradient.
+#[allow(clippy::too_many_arguments)] // as many as the operation has
+pub fn parallel_interleave_dataset_v2(input_dataset: &Output, other_arguments: &[Output], cycle_length: &Output, block_length: &Output, num_parallel_calls: &Output, f: &Function, output_types: &[DataType], output_shapes: &[PartialShape]) -> ParallelInterleaveDatasetV2 {
+    let mut node = NodeBuilder::new("ParallelInterleaveDatasetV2").input(input_dataset).list(other_arguments).input(cycle_length).input(block_length).input(num_parallel_calls);
+    node.set("f", f.clone().into());
+    node.set("output_types", output_types.to_vec().into());
+    node.set("output_shapes", output_shapes.to_vec().into());
+    ParallelInterleaveDatasetV2(node)
+}
+
+/// A `ParallelInterleaveDatasetV2` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct ParallelInterleaveDatasetV2(NodeBuilder);
+
+impl ParallelInterleaveDatasetV2 {
+    /// The attribute `sloppy`; `false` unless set.
+    pub fn sloppy(mut self, value: bool) -> ParallelInterleaveDatasetV2 {
+        self.0.set("sloppy", value.into());
+        self
+    }
+
+    /// The attribute `metadata`; `""` unless set.
+    pub fn metadata(mut self, value: &str) -> ParallelInterleaveDatasetV2 {
+        self.0.set("metadata", text(value));
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> ParallelInterleaveDatasetV2 {
+        ParallelInterleaveDatasetV2(self.0.name(name))
+    }
+
+    /// Adds the node and gives `handle`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

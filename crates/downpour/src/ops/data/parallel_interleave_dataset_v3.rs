@@ -1,0 +1,54 @@
+//! `ParallelInterleaveDatasetV3`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `ParallelInterleaveDatasetV3(input_dataset, other_arguments, cycle_length, block_length, num_parallel_calls) -> (handle)`.
+///
+/// * `input_dataset`: variant
+/// * `other_arguments`: several, of types `Targuments`
+/// * `cycle_length`: int64
+/// * `block_length`: int64
+/// * `num_parallel_calls`: int64
+/// * `f`: attribute, func
+/// * `output_types`: attribute, list(type), at least 1 long
+/// * `output_shapes`: attribute, list(shape), at least 1 long
+/// * gives `handle`: variant
+///
+/// Has no gradient.
+#[allow(clippy::too_many_arguments)] // as many as the operation has
+pub fn parallel_interleave_dataset_v3(input_dataset: &Output, other_arguments: &[Output], cycle_length: &Output, block_length: &Output, num_parallel_calls: &Output, f: &Function, output_types: &[DataType], output_shapes: &[PartialShape]) -> ParallelInterleaveDatasetV3 {
+    let mut node = NodeBuilder::new("ParallelInterleaveDatasetV3").input(input_dataset).list(other_arguments).input(cycle_length).input(block_length).input(num_parallel_calls);
+    node.set("f", f.clone().into());
+    node.set("output_types", output_types.to_vec().into());
+    node.set("output_shapes", output_shapes.to_vec().into());
+    ParallelInterleaveDatasetV3(node)
+}
+
+/// A `ParallelInterleaveDatasetV3` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct ParallelInterleaveDatasetV3(NodeBuilder);
+
+impl ParallelInterleaveDatasetV3 {
+    /// The attribute `deterministic`; `"default"` unless set.
+    pub fn deterministic(mut self, value: &str) -> ParallelInterleaveDatasetV3 {
+        self.0.set("deterministic", text(value));
+        self
+    }
+
+    /// The attribute `metadata`; `""` unless set.
+    pub fn metadata(mut self, value: &str) -> ParallelInterleaveDatasetV3 {
+        self.0.set("metadata", text(value));
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> ParallelInterleaveDatasetV3 {
+        ParallelInterleaveDatasetV3(self.0.name(name))
+    }
+
+    /// Adds the node and gives `handle`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

@@ -1,0 +1,44 @@
+//! `TakeWhileDataset`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `TakeWhileDataset(input_dataset, other_arguments) -> (handle)`.
+///
+/// * `input_dataset`: variant
+/// * `other_arguments`: several, of types `Targuments`
+/// * `predicate`: attribute, func
+/// * `output_types`: attribute, list(type), at least 1 long
+/// * `output_shapes`: attribute, list(shape), at least 1 long
+/// * gives `handle`: variant
+///
+/// Has no gradient.
+pub fn take_while_dataset(input_dataset: &Output, other_arguments: &[Output], predicate: &Function, output_types: &[DataType], output_shapes: &[PartialShape]) -> TakeWhileDataset {
+    let mut node = NodeBuilder::new("TakeWhileDataset").input(input_dataset).list(other_arguments);
+    node.set("predicate", predicate.clone().into());
+    node.set("output_types", output_types.to_vec().into());
+    node.set("output_shapes", output_shapes.to_vec().into());
+    TakeWhileDataset(node)
+}
+
+/// A `TakeWhileDataset` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct TakeWhileDataset(NodeBuilder);
+
+impl TakeWhileDataset {
+    /// The attribute `metadata`; `""` unless set.
+    pub fn metadata(mut self, value: &str) -> TakeWhileDataset {
+        self.0.set("metadata", text(value));
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> TakeWhileDataset {
+        TakeWhileDataset(self.0.name(name))
+    }
+
+    /// Adds the node and gives `handle`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

@@ -1,0 +1,153 @@
+//! The dataset that a variant tensor holds.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use downpour_data::Dataset;
+use downpour_graph::Node;
+use downpour_runtime::OpContext;
+use downpour_tensor::{Result, Status, Tensor, Variant, VariantValue};
+
+use crate::component::Signature;
+
+/// Stages that may stand behind each other. Opening and dropping a pipeline goes through all of them, one within the other.
+const MAX_STAGES: usize = 1000;
+
+/// A description of a pipeline, and what its elements are.
+#[derive(Clone)]
+pub(crate) struct GraphDataset {
+    pub pipeline: Dataset,
+    pub signature: Signature,
+    /// Serialized `tf.data.Options` that apply to it.
+    pub options: Arc<Vec<u8>>,
+    /// The longest way from here to a source.
+    stages: usize,
+}
+
+impl GraphDataset {
+    /// Returns the dataset of a node that makes one, given the datasets it was made from.
+    pub fn new(node: &Node, pipeline: Dataset, inputs: &[&GraphDataset]) -> Result<GraphDataset> {
+        GraphDataset::with_signature(Signature::of(node)?, pipeline, inputs)
+    }
+
+    /// Returns a dataset whose elements are known without a node.
+    pub fn with_signature(
+        signature: Signature,
+        pipeline: Dataset,
+        inputs: &[&GraphDataset],
+    ) -> Result<GraphDataset> {
+        let stages = 1 + inputs.iter().map(|input| input.stages).max().unwrap_or(0);
+        if stages > MAX_STAGES {
+            return Err(Status::invalid_argument(format!(
+                "a dataset of more than {MAX_STAGES} transformations behind each other cannot be iterated"
+            )));
+        }
+        let options = inputs.first().map(|input| input.options.clone()).unwrap_or_default();
+        Ok(GraphDataset { pipeline, signature, options, stages })
+    }
+
+    /// Returns the scalar variant that holds this dataset.
+    pub fn into_tensor(self) -> Result<Tensor> {
+        Ok(Variant::new(DatasetVariant(self))?.into_tensor())
+    }
+}
+
+struct DatasetVariant(GraphDataset);
+
+impl std::fmt::Debug for DatasetVariant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.pipeline.fmt(f)
+    }
+}
+
+impl VariantValue for DatasetVariant {
+    fn type_name(&self) -> &str {
+        "tensorflow::DatasetVariantWrapper"
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    /// Pipelines count their stages themselves.
+    fn inner_depth(&self) -> usize {
+        0
+    }
+}
+
+/// Returns the dataset in a scalar variant tensor.
+pub(crate) fn from_tensor(tensor: &Tensor) -> Result<&GraphDataset> {
+    let wrong = || Status::invalid_argument("Tensor must be a Dataset object.");
+    if tensor.rank() != 0 {
+        return Err(Status::invalid_argument(
+            "Dataset tensor must be a scalar of dtype DT_VARIANT.",
+        ));
+    }
+    let [variant] = tensor.variants()? else { return Err(wrong()) };
+    variant.get::<DatasetVariant>().map(|held| &held.0).ok_or_else(wrong)
+}
+
+/// Returns the dataset that is input `i` of a kernel.
+pub(crate) fn input<'c>(cx: &'c OpContext<'_>, i: usize) -> Result<&'c GraphDataset> {
+    from_tensor(cx.input(i))
+}
+
+/// Sets the output of a kernel that makes a dataset of `pipeline` from its first input.
+pub(crate) fn finish(cx: &mut OpContext<'_>, pipeline: Dataset) -> Result<()> {
+    let made = GraphDataset::new(cx.node(), pipeline, &[input(cx, 0)?])?;
+    cx.set_output(0, made.into_tensor()?);
+    Ok(())
+}
+
+/// Returns the int64 scalar that is input `i`, which errors call `name`.
+pub(crate) fn scalar_i64(cx: &OpContext<'_>, i: usize, name: &str) -> Result<i64> {
+    let tensor = cx.input(i);
+    if tensor.rank() != 0 {
+        return Err(Status::invalid_argument(format!("{name} must be a scalar")));
+    }
+    tensor.to_i64_scalar()
+}
+
+/// Returns the bool scalar that is input `i`, which errors call `name`.
+pub(crate) fn scalar_bool(cx: &OpContext<'_>, i: usize, name: &str) -> Result<bool> {
+    let tensor = cx.input(i);
+    if tensor.rank() != 0 {
+        return Err(Status::invalid_argument(format!("{name} must be a scalar")));
+    }
+    tensor.to_scalar::<bool>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use downpour_tensor::DataType;
+
+    #[test]
+    fn pipelines_do_not_grow_without_end() {
+        let signature = Signature::scalar(DataType::Int64);
+        let make = |pipeline, inputs: &[&GraphDataset]| {
+            GraphDataset::with_signature(signature.clone(), pipeline, inputs)
+        };
+        let mut dataset = make(Dataset::range(1), &[]).unwrap();
+        for _ in 1..MAX_STAGES {
+            dataset = make(dataset.pipeline.repeat_times(1), &[&dataset]).unwrap();
+        }
+        assert_eq!(dataset.pipeline.iterate().unwrap().count(), 1);
+        let refused = make(dataset.pipeline.repeat_times(1), &[&dataset]);
+        assert!(refused.err().unwrap().message().contains("1000 transformations"));
+    }
+
+    #[test]
+    fn only_a_scalar_that_holds_a_dataset_is_one() {
+        let made = GraphDataset::with_signature(
+            Signature::scalar(DataType::Int64),
+            Dataset::range(2),
+            &[],
+        );
+        let tensor = made.unwrap().into_tensor().unwrap();
+        assert_eq!(from_tensor(&tensor).unwrap().signature.types[..], [DataType::Int64]);
+        let pair = Tensor::from_variants([2], vec![Variant::default(); 2]).unwrap();
+        assert!(from_tensor(&pair).is_err());
+        assert!(from_tensor(&Variant::default().into_tensor()).is_err());
+    }
+}

@@ -1,0 +1,149 @@
+//! Functions of the graph that a pipeline calls for its elements.
+//!
+//! A dataset operation captures the function, the tensors it takes besides the element, and the device around it
+//! ([`Captured`]). An open pipeline calls it ([`OpenFunction`]): every call is a step of its own, so that tensor arrays
+//! and the like end with it, and all calls of an open pipeline end when the iterator is cancelled. Calls are made on the
+//! threads of pipelines, which may wait; the kernels run there and on the compute threads, as in any step.
+
+use std::sync::{Arc, mpsc};
+
+use downpour_data::{Cancel, Context, Element, MapFunction, Names, Wake};
+use downpour_runtime::{
+    CancellationToken, FunctionHandle, OpContext, Parallel, ResourceManager, Step, StepConfig,
+};
+use downpour_tensor::{Result, Status, Tensor};
+
+/// A function and what it takes besides an element.
+pub(crate) struct Captured {
+    function: Arc<FunctionHandle>,
+    arguments: Vec<Tensor>,
+    resources: Arc<ResourceManager>,
+    session: Arc<ResourceManager>,
+    parallel: Parallel,
+    device: Arc<str>,
+}
+
+impl Captured {
+    /// Captures a function with the tensors of an operation's argument, which stands in `argument`.
+    pub fn new(
+        cx: &OpContext<'_>,
+        function: &Arc<FunctionHandle>,
+        argument: &str,
+    ) -> Result<Arc<Captured>> {
+        let range = cx.node().input_range(argument)?;
+        let arguments = range.map(|i| cx.input(i).clone()).collect();
+        Ok(Captured::with(cx.step(), function, arguments))
+    }
+
+    /// Captures a function with tensors, to be called on the device of a step.
+    pub fn with(
+        step: &Arc<Step>,
+        function: &Arc<FunctionHandle>,
+        arguments: Vec<Tensor>,
+    ) -> Arc<Captured> {
+        Arc::new(Captured {
+            function: function.clone(),
+            arguments,
+            resources: step.resources().clone(),
+            session: step.session().clone(),
+            parallel: step.parallel().uninterrupted(),
+            device: step.device().into(),
+        })
+    }
+
+    /// Returns the function for one open pipeline.
+    pub fn open(self: &Arc<Captured>, context: &Context) -> OpenFunction {
+        self.open_with(context.cancel())
+    }
+
+    /// Returns the function for calls that end when `cancel` says so.
+    pub fn open_with(self: &Arc<Captured>, cancel: &Cancel) -> OpenFunction {
+        let stop = Arc::new(Stop(CancellationToken::new()));
+        let waiter: Arc<dyn Wake> = stop.clone();
+        cancel.register(Arc::downgrade(&waiter));
+        OpenFunction { captured: self.clone(), stop, cancel: cancel.clone() }
+    }
+
+    /// Returns how many threads a loop may use.
+    pub fn threads(&self) -> usize {
+        self.parallel.limit()
+    }
+}
+
+/// Cancels the steps of an open pipeline with it.
+struct Stop(CancellationToken);
+
+impl Wake for Stop {
+    fn wake(&self) {
+        self.0.cancel();
+    }
+}
+
+/// A function that an open pipeline calls.
+#[derive(Clone)]
+pub(crate) struct OpenFunction {
+    captured: Arc<Captured>,
+    stop: Arc<Stop>,
+    cancel: Cancel,
+}
+
+impl OpenFunction {
+    /// Calls the function and waits for its results.
+    pub fn call(&self, mut arguments: Vec<Tensor>) -> Result<Vec<Tensor>> {
+        self.cancel.check()?;
+        let captured = &*self.captured;
+        let config = StepConfig {
+            id: 0,
+            resources: captured.resources.clone(),
+            parallel: captured.parallel.clone(),
+            cancellation: self.stop.0.clone(),
+            device: captured.device.clone(),
+            trace: None,
+            rendezvous: None,
+        };
+        let step = Step::of_session(config, captured.session.clone());
+        arguments.extend_from_slice(&captured.arguments);
+        let (send, receive) = mpsc::sync_channel(1);
+        // Nobody listens any more only if this thread has panicked.
+        captured.function.run(&step, arguments, move |result| drop(send.send(result)));
+        receive.recv().unwrap_or_else(|_| {
+            Err(Status::internal(format!("function {} gave no result", captured.function.name())))
+        })
+    }
+
+    /// Calls a predicate.
+    pub fn test(&self, arguments: Vec<Tensor>) -> Result<bool> {
+        match &self.call(arguments)?[..] {
+            [answer] if answer.rank() == 0 => answer.to_scalar::<bool>(),
+            results => Err(Status::invalid_argument(format!(
+                "Function `predicate` must return a scalar bool, but {} returned {} tensors of other shapes or types",
+                self.captured.function.name(),
+                results.len()
+            ))),
+        }
+    }
+}
+
+/// Makes an element of an element by a function of the graph.
+pub(crate) struct GraphMap {
+    pub function: OpenFunction,
+    pub names: Names,
+}
+
+impl MapFunction for GraphMap {
+    fn call(&self, element: Element) -> Result<Element> {
+        let made = self.function.call(element.into_tensors()).map_err(end_of_sequence)?;
+        Element::from_parts(self.names.clone(), made)
+    }
+}
+
+/// A function that gives OUT_OF_RANGE must not look like the end of the dataset.
+fn end_of_sequence(error: Status) -> Status {
+    match error.code() {
+        downpour_tensor::Code::OutOfRange => Status::invalid_argument(format!(
+            "Function invocation produced OutOfRangeError: {}",
+            error.message()
+        )),
+        _ => error,
+    }
+}

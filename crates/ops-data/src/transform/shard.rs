@@ -1,0 +1,41 @@
+//! ShardDataset: every n-th element, so that workers share a dataset without overlap.
+
+use downpour_graph::{OpSpec, shapes};
+use downpour_runtime::{KernelBox, OpContext, Registry};
+use downpour_tensor::{Result, Status};
+
+use crate::dataset::{self, scalar_i64};
+
+pub(super) fn register(registry: &mut Registry) -> Result<()> {
+    registry.add(
+        OpSpec::new(
+            "ShardDataset(input_dataset: variant, num_shards: int64, index: int64) -> (handle: variant)
+                require_non_empty: bool = false
+                output_types: list(type) >= 1
+                output_shapes: list(shape) >= 1
+                metadata: string = ''",
+        )?
+        .shape(shapes::scalar),
+        |_| Ok(KernelBox::cheap(shard)),
+    )
+}
+
+fn shard(cx: &mut OpContext<'_>) -> Result<()> {
+    let (count, index) = (scalar_i64(cx, 1, "num_shards")?, scalar_i64(cx, 2, "index")?);
+    if count <= 0 {
+        return Err(Status::invalid_argument(format!(
+            "Number of shards must be greater than zero (currently num_shards = {count})."
+        )));
+    }
+    if index < 0 || index >= count {
+        return Err(Status::invalid_argument(format!(
+            "Index must be between 0 and {} (currently index = {index}).",
+            count - 1
+        )));
+    }
+    if cx.node().bool("require_non_empty")? {
+        return Err(cx.node().unsupported("require_non_empty = true"));
+    }
+    let part = dataset::input(cx, 0)?.pipeline.shard(count as u64, index as u64)?;
+    dataset::finish(cx, part)
+}
