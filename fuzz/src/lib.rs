@@ -5,6 +5,7 @@
 //! deeper; `cargo xtask fuzz` builds and runs it.
 
 pub mod mutate;
+pub mod operation;
 pub mod watch;
 
 /// Declares the modules of the targets and lists them by name.
@@ -30,6 +31,7 @@ pub struct Target {
 }
 
 targets! {
+    bmp_file,
     checkpoint_folder,
     checkpoint_index,
     cluster_spec,
@@ -39,16 +41,20 @@ targets! {
     coordinator_log,
     data_files,
     event_file,
+    gif_file,
     graph_def,
     job_file,
     journal,
+    jpeg_file,
     message_text,
     parameter_messages,
+    png_file,
     record_file,
     safetensors_file,
     saved_model,
     server_port,
     tensor_proto,
+    webp_file,
 }
 
 /// The target of this name.

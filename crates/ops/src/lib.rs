@@ -14,6 +14,7 @@ pub const FAMILIES: [(&str, Register); 15] = [
     ("data", downpour_ops_data::register),
     ("elementwise", downpour_ops_elementwise::register),
     ("flow", downpour_ops_flow::register),
+    ("image", downpour_ops_image::register),
     ("indexing", downpour_ops_indexing::register),
     ("io", downpour_ops_io::register),
     ("math", downpour_ops_math::register),

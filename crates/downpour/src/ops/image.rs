@@ -1,0 +1,38 @@
+//! Operations of the family `image`. Generated from their definitions by `cargo xtask generate-ops`.
+
+mod combined_non_max_suppression;
+pub use combined_non_max_suppression::*;
+mod decode_and_crop_jpeg;
+pub use decode_and_crop_jpeg::*;
+mod decode_bmp;
+pub use decode_bmp::*;
+mod decode_gif;
+pub use decode_gif::*;
+mod decode_image;
+pub use decode_image::*;
+mod decode_jpeg;
+pub use decode_jpeg::*;
+mod decode_png;
+pub use decode_png::*;
+mod decode_web_p;
+pub use decode_web_p::*;
+mod encode_jpeg;
+pub use encode_jpeg::*;
+mod encode_jpeg_variable_quality;
+pub use encode_jpeg_variable_quality::*;
+mod encode_png;
+pub use encode_png::*;
+mod extract_glimpse;
+pub use extract_glimpse::*;
+mod extract_glimpse_v2;
+pub use extract_glimpse_v2::*;
+mod extract_jpeg_shape;
+pub use extract_jpeg_shape::*;
+mod image_projective_transform_v2;
+pub use image_projective_transform_v2::*;
+mod image_projective_transform_v3;
+pub use image_projective_transform_v3::*;
+mod scale_and_translate;
+pub use scale_and_translate::*;
+mod scale_and_translate_grad;
+pub use scale_and_translate_grad::*;

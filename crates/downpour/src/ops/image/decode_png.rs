@@ -1,0 +1,43 @@
+//! `DecodePng`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `DecodePng(contents) -> (image)`.
+///
+/// * `contents`: string
+/// * gives `image`: `dtype` (uint8, uint16)
+///
+/// Gradients do not flow through it.
+pub fn decode_png(contents: &Output) -> DecodePng {
+    let node = NodeBuilder::new("DecodePng").input(contents);
+    DecodePng(node)
+}
+
+/// A `DecodePng` about to be added.
+#[must_use = "nothing is added before `build`"]
+pub struct DecodePng(NodeBuilder);
+
+impl DecodePng {
+    /// The attribute `channels`; `0` unless set.
+    pub fn channels(mut self, value: i64) -> DecodePng {
+        self.0.set("channels", value.into());
+        self
+    }
+
+    /// The attribute `dtype`; uint8 unless set.
+    pub fn dtype(mut self, value: DataType) -> DecodePng {
+        self.0.set("dtype", value.into());
+        self
+    }
+
+    /// Names the node.
+    pub fn name(self, name: &str) -> DecodePng {
+        DecodePng(self.0.name(name))
+    }
+
+    /// Adds the node and gives `image`.
+    pub fn build(self) -> Result<Output> {
+        self.0.output()
+    }
+}

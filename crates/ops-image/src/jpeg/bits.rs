@@ -1,0 +1,271 @@
+//! The bits between the markers of a JPEG file.
+
+/// Marker of the end of an image.
+pub(super) const END: u8 = 0xD9;
+
+/// Reads bits up to the next marker. After that come zeros without end.
+pub(super) struct Bits<'a> {
+    data: &'a [u8],
+    /// The next byte to load.
+    position: usize,
+    /// The bits loaded, from the top.
+    window: u64,
+    loaded: u32,
+    /// The marker that ended the bits; it stands just before `position`.
+    marker: Option<u8>,
+    /// Zeros were read instead of bits of the file.
+    overrun: bool,
+    /// Bytes beyond the end of the data were asked for, and no marker stands there.
+    starved: bool,
+    /// Where the bytes of the current unit begin that are not loaded yet.
+    unit: usize,
+    /// Bytes are loaded six at a time.
+    by_six: bool,
+    /// Goes on in a file that ends too early.
+    recover: bool,
+}
+
+impl<'a> Bits<'a> {
+    pub fn new(data: &'a [u8], position: usize, recover: bool) -> Bits<'a> {
+        Bits {
+            data,
+            position,
+            window: 0,
+            loaded: 0,
+            marker: None,
+            overrun: false,
+            starved: false,
+            unit: position,
+            by_six: false,
+            recover,
+        }
+    }
+
+    /// Makes sure that `count` bits, at most 16, can be looked at.
+    ///
+    /// Bytes are loaded exactly when libjpeg loads them: a file that ends too early shows the difference.
+    #[inline(always)]
+    pub fn require(&mut self, count: u32) {
+        if self.by_six {
+            if self.loaded <= 16 {
+                self.load_six();
+            }
+        } else if self.loaded < count {
+            self.fill();
+        }
+    }
+
+    fn load_six(&mut self) {
+        if let Some(&[a, b, c, d, e, f]) = self.data[self.position..].first_chunk()
+            && ![a, b, c, d, e, f].contains(&0xFF)
+        {
+            let bytes = u64::from_be_bytes([a, b, c, d, e, f, 0, 0]);
+            self.window |= bytes >> self.loaded;
+            self.loaded += 48;
+            self.position += 6;
+            return;
+        }
+        for _ in 0..6 {
+            let Some(byte) = self.next_byte() else { return };
+            self.window |= u64::from(byte) << (56 - self.loaded);
+            self.loaded += 8;
+        }
+    }
+
+    fn fill(&mut self) {
+        while self.loaded <= 56 {
+            if self.loaded <= 32
+                && self.marker.is_none()
+                && let Some(&[a, b, c, d]) = self.data[self.position..].first_chunk()
+                && a != 0xFF
+                && b != 0xFF
+                && c != 0xFF
+                && d != 0xFF
+            {
+                let word = u32::from_be_bytes([a, b, c, d]);
+                self.window |= u64::from(word) << (32 - self.loaded);
+                self.loaded += 32;
+                self.position += 4;
+                continue;
+            }
+            let Some(byte) = self.next_byte() else { return };
+            self.window |= u64::from(byte) << (56 - self.loaded);
+            self.loaded += 8;
+        }
+    }
+
+    /// Returns the next byte of bits; `None` at a marker or at the end of the data.
+    ///
+    /// Where the data end within a unit, libjpeg with TensorFlow's source of data takes the unit's bytes once more;
+    /// where they end with a unit, it takes the image to end. So its pixels are ours.
+    fn next_byte(&mut self) -> Option<u8> {
+        if self.marker.is_some() || self.starved {
+            return None;
+        }
+        if self.position == self.data.len() && !self.begin_again() {
+            return None;
+        }
+        let byte = self.data[self.position];
+        self.position += 1;
+        if byte != 0xFF {
+            return Some(byte);
+        }
+        // Any number of 0xFF may stand before a marker, or before the zero of a byte 0xFF.
+        let mut rounds = 0;
+        loop {
+            match self.data.get(self.position) {
+                Some(0xFF) => self.position += 1,
+                Some(0) => {
+                    self.position += 1;
+                    return Some(0xFF);
+                }
+                Some(&marker) => {
+                    self.position += 1;
+                    self.marker = Some(marker);
+                    return None;
+                }
+                // Nothing but 0xFF: libjpeg would never end.
+                None if rounds > 1 => {
+                    self.marker = Some(END);
+                    return None;
+                }
+                None if !self.begin_again() => return None,
+                None => rounds += 1,
+            }
+        }
+    }
+
+    /// Goes back to the unit's bytes, if the end of the data may be passed.
+    fn begin_again(&mut self) -> bool {
+        if !self.recover {
+            self.starved = true;
+        } else if self.unit >= self.data.len() {
+            self.marker = Some(END);
+        } else {
+            self.position = self.unit;
+            return true;
+        }
+        false
+    }
+
+    /// Begins a new unit of whole blocks, or of parts of blocks if `blocks` is 0.
+    #[inline(always)]
+    pub fn begin_unit(&mut self, blocks: usize) {
+        self.unit = self.position;
+        let rest = self.data.len() - self.position;
+        self.by_six = blocks > 0 && self.marker.is_none() && rest >= 512 * blocks;
+    }
+
+    /// Returns the next `count` bits, of those required, and leaves them there.
+    #[inline(always)]
+    pub fn peek(&self, count: u32) -> u32 {
+        (self.window >> (64 - count)) as u32
+    }
+
+    /// Passes over `count` bits, at most 32.
+    #[inline(always)]
+    pub fn skip(&mut self, count: u32) {
+        self.window <<= count;
+        if count > self.loaded {
+            self.overrun = true;
+            self.loaded = 0;
+        } else {
+            self.loaded -= count;
+        }
+    }
+
+    /// Takes the next `count` bits, at most 16.
+    #[inline(always)]
+    pub fn take(&mut self, count: u32) -> u32 {
+        if count == 0 {
+            return 0;
+        }
+        self.require(count);
+        let value = self.peek(count);
+        self.skip(count);
+        value
+    }
+
+    /// True if zeros had to stand in for bits.
+    pub fn overrun(&self) -> bool {
+        self.overrun
+    }
+
+    /// True if the data end where bits should be.
+    pub fn starved(&self) -> bool {
+        self.starved
+    }
+
+    /// True if they end with a unit, where TensorFlow gives up the whole file.
+    pub fn ends_with_unit(&self) -> bool {
+        self.unit >= self.data.len()
+    }
+
+    /// Drops what is left of a byte and the bits behind it, and finds restart marker `number`, or what stands where
+    /// it should. A marker that cannot belong here is passed over; one that comes too early stays, and the bits
+    /// before it are missing.
+    pub fn restart(&mut self, number: u8) {
+        self.window = 0;
+        self.loaded = 0;
+        loop {
+            let marker = match self.marker {
+                Some(marker) => marker,
+                None => match self.next_marker() {
+                    Some(marker) => marker,
+                    None => {
+                        if self.recover {
+                            self.marker = Some(END);
+                        } else {
+                            self.starved = true;
+                        }
+                        return;
+                    }
+                },
+            };
+            let distance = marker.wrapping_sub(0xD0).wrapping_sub(number) & 7;
+            match marker {
+                0xD0..=0xD7 if distance == 0 || (3..=5).contains(&distance) => {
+                    self.marker = None;
+                    self.overrun = false;
+                    self.unit = self.position;
+                    return;
+                }
+                // The next ones: this one was lost.
+                0xD0..=0xD7 if distance <= 2 => {
+                    self.marker = Some(marker);
+                    return;
+                }
+                // Earlier ones, and what is no marker at all.
+                0xD0..=0xD7 | 0..=0xBF => self.marker = None,
+                _ => {
+                    self.marker = Some(marker);
+                    return;
+                }
+            }
+        }
+    }
+
+    fn next_marker(&mut self) -> Option<u8> {
+        let (marker, position) = find_marker(self.data, self.position)?;
+        self.position = position;
+        Some(marker)
+    }
+
+    /// Returns where to look for the marker behind the bits, and that marker if it was found already.
+    pub fn end(&self) -> (usize, Option<u8>) {
+        (self.position, self.marker)
+    }
+}
+
+/// Returns the next marker from `position` on, and the position behind it.
+pub(super) fn find_marker(data: &[u8], mut position: usize) -> Option<(u8, usize)> {
+    loop {
+        position += data.get(position..)?.iter().position(|&b| b == 0xFF)?;
+        position += data[position..].iter().take_while(|&&b| b == 0xFF).count();
+        let &marker = data.get(position)?;
+        position += 1;
+        if marker != 0 {
+            return Some((marker, position));
+        }
+    }
+}

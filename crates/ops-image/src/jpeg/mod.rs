@@ -1,0 +1,24 @@
+//! JPEG files.
+
+mod bits;
+mod codes;
+mod coefficients;
+mod color;
+mod decode;
+mod encode;
+mod encode_scan;
+mod entropy;
+mod failure;
+mod forward;
+mod header;
+mod huffman;
+mod planes;
+mod progressive;
+mod reduced;
+mod sequential;
+mod tables;
+mod transform;
+mod upsample;
+
+pub use decode::{Options, Window, decode, shape};
+pub use encode::{Settings, encode};
