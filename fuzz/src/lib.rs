@@ -54,6 +54,7 @@ targets! {
     saved_model,
     server_port,
     tensor_proto,
+    wav_file,
     webp_file,
 }
 

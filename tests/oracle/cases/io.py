@@ -19,7 +19,75 @@ def fresh(name):
   return folder
 
 
+def sounds():
+  text = lambda data: np.array(data, dtype=object)
+  sound = f32(np.sin(np.arange(24)).reshape(12, 2) * 1.2)
+  pack = lambda *numbers: b"".join(int(n).to_bytes(size, "little") for n, size in numbers)
+
+  def wav(body=bytes(range(40)), rate=8000, channels=2, bits=16, form=1, size=16, before=b"", behind=b""):
+    frame = channels * 2
+    head = before + b"fmt " + pack((size, 4), (form, 2), (channels, 2), (rate, 4), (rate * frame, 4), (frame, 2), (bits, 2)) + bytes(size - 16)
+    rest = b"WAVE" + head + b"data" + pack((len(body), 4)) + body + behind
+    return text(b"RIFF" + pack((len(rest), 4)) + rest)
+
+  junk = b"JUNK" + pack((6, 4)) + b"abcdef"
+  for data in (wav(), wav(channels=1), wav(size=18), wav(before=junk), wav(behind=b"note" + pack((3, 4)) + b"abc")):
+    for attrs in ({}, {"desired_channels": 1}, {"desired_channels": 3, "desired_samples": 4}, {"desired_samples": 30}, {"desired_samples": 0}):
+      yield Case("DecodeWav", [data], attrs)
+  whole = wav()[()]
+  for data in (whole[:10], whole[:30], whole[:-5], b"", b"RIFF", whole[:8] + b"AVI " + whole[12:]):
+    yield Refused("DecodeWav", [text(data)])
+  for data in (wav(body=bytes(38)), wav(bits=8), wav(form=3), wav(size=20), wav(channels=0), wav(before=b"what" + pack((0, 4))), wav(behind=b"data" + pack((0, 4)))):
+    yield Refused("DecodeWav", [data])
+  yield Refused("DecodeWav", [strings(whole)])
+  for rate in (1, 44100, 2**31 - 1):
+    yield Case("EncodeWav", [sound, np.int32(rate)])
+  yield Case("EncodeWav", [f32([[np.nan], [np.inf], [-np.inf], [1.0], [-1.0]]), np.int32(5)])
+  yield Case("EncodeWav", [np.zeros((0, 2), "float32"), np.int32(5)])
+  yield Refused("EncodeWav", [sound, np.int32(0)])
+  yield Refused("EncodeWav", [sound, np.int32(-1)])
+  yield Refused("EncodeWav", [sound, i32([1])])
+  yield Refused("EncodeWav", [sound[0], np.int32(8000)])
+  yield Refused("EncodeWav", [np.zeros((3, 0), "float32"), np.int32(8000)])
+  three = f32(np.sin(np.arange(60)).reshape(5, 6, 2))
+  yield Case("AudioSummaryV2", [text(b"sound"), three, np.float32(8000.5)])
+  yield Case("AudioSummaryV2", [text(b"sound"), three[..., 0], f32([[0.2]])], {"max_outputs": 1})
+  for inputs in ([strings(b"sound"), three, np.float32(1)], [text(b"sound"), three[0, 0], np.float32(1)], [text(b"sound"), three, np.float32(0)],
+                 [text(b"sound"), three, f32([1, 2])], [text(b"sound"), three[..., :0], np.float32(1)]):
+    yield Refused("AudioSummaryV2", inputs)
+
+
+def pictures():
+  """The files differ, for no two compressors are alike; the pixels must not. They begin behind tag and size."""
+  name = np.array(b"picture", dtype=object)
+
+  def build(values, attrs):
+    x = tf.placeholder(tf.as_dtype(values.dtype), values.shape)
+    out = tf.raw_ops.ImageSummary(tag=tf.constant(b"picture"), tensor=x, **attrs)
+    # Lengths of 128 bytes to 16 KiB take two bytes each.
+    label = b"picture/image" + (b"" if attrs.get("max_images") == 1 else b"/0")
+    head = 3 + 2 + len(label) + 3 + 2 * 3 + 3
+    file = tf.strings.substr(out, head, tf.strings.length(out) - head)
+    return [([tf.strings.substr(out, 3, 2 + len(label)), tf.raw_ops.DecodePng(contents=file)], {x: values})]
+
+  rng = np.random.RandomState(6)
+  for depth in (1, 3, 4):
+    for dtype in ("uint8", "half", "float32", "float64"):
+      noise = rng.randn(1, 17, 19, depth)
+      for low, values in (("negative", noise), ("positive", np.abs(noise)), ("strange", np.where(noise > 2, np.nan, noise))):
+        if dtype == "uint8":
+          values = np.abs(np.nan_to_num(values) * 60) % 256
+        values = values.astype(tf.as_dtype(dtype).as_numpy_dtype)
+        attrs = {"max_images": 1} if low == "positive" else {}
+        yield Scenario("ImageSummary %s %d %s" % (low, depth, dtype), ["ImageSummary"], lambda v=values, a=attrs: build(v, a), dtype=dtype)
+  for shape in ((1, 2, 3), (1, 2, 3, 2), (1, 0, 3, 1)):
+    yield Refused("ImageSummary", [name, np.zeros(shape, "float32")])
+  yield Refused("ImageSummary", [strings("a", "b"), np.zeros((1, 2, 2, 1), "float32")])
+
+
 def cases():
+  yield from pictures()
+  yield from sounds()
   yield from checkpoints()
   yield from slices()
   yield from merging()
