@@ -2,9 +2,11 @@
 
 mod audio;
 mod checkpoint;
+mod example;
 mod file;
 mod string;
 mod summary;
+mod unicode;
 
 /// The format of WAV files, for those who test how it is read.
 pub mod wav {
@@ -18,7 +20,9 @@ use downpour_tensor::Result;
 pub fn register(registry: &mut Registry) -> Result<()> {
     audio::register(registry)?;
     checkpoint::register(registry)?;
+    example::register(registry)?;
     file::register(registry)?;
     string::register(registry)?;
-    summary::register(registry)
+    summary::register(registry)?;
+    unicode::register(registry)
 }

@@ -1,9 +1,10 @@
 //! Strings.
 
 mod as_string;
-mod base64;
+pub(crate) mod base64;
 mod case;
 mod csv;
+mod decode_compressed;
 mod decode_raw;
 mod elements;
 mod fingerprint;
@@ -32,6 +33,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     base64::register(registry)?;
     case::register(registry)?;
     csv::register(registry)?;
+    decode_compressed::register(registry)?;
     decode_raw::register(registry)?;
     fingerprint::register(registry)?;
     format::register(registry)?;

@@ -9,8 +9,9 @@ use downpour_tensor::{Charge, Result, Status};
 use prost::Message;
 
 use crate::proto::{
-    HistogramProto, ResourceHandleProto, Summary, SummaryMetadata, TensorProto, TensorShapeProto,
-    VariantTensorDataProto, resource_handle_proto::DtypeAndShape, summary, tensor_shape_proto::Dim,
+    Feature, FeatureList, HistogramProto, ResourceHandleProto, SequenceExample, Summary,
+    SummaryMetadata, TensorProto, TensorShapeProto, VariantTensorDataProto,
+    resource_handle_proto::DtypeAndShape, summary, tensor_shape_proto::Dim,
 };
 
 /// What the count has to know about a type of message.
@@ -54,6 +55,26 @@ static VALUE: Layout = Layout {
 };
 static SUMMARY: Layout =
     Layout { size: size_of::<Summary>(), messages: &[(1, &VALUE)], shared: &[] };
+static VALUES: Layout = Layout { size: 0, messages: &[], shared: &[1] };
+static FEATURE: Layout =
+    Layout { size: size_of::<Feature>(), messages: &[(1, &VALUES)], shared: &[] };
+static FEATURE_LIST: Layout =
+    Layout { size: size_of::<FeatureList>(), messages: &[(1, &FEATURE)], shared: &[] };
+/// An entry of a map, its place in the table included.
+static CONTEXT_ENTRY: Layout =
+    Layout { size: 2 * size_of::<(String, Feature)>(), messages: &[(2, &FEATURE)], shared: &[] };
+static LIST_ENTRY: Layout = Layout {
+    size: 2 * size_of::<(String, FeatureList)>(),
+    messages: &[(2, &FEATURE_LIST)],
+    shared: &[],
+};
+static CONTEXT: Layout = Layout { size: 0, messages: &[(1, &CONTEXT_ENTRY)], shared: &[] };
+static LISTS: Layout = Layout { size: 0, messages: &[(1, &LIST_ENTRY)], shared: &[] };
+static SEQUENCE: Layout = Layout {
+    size: size_of::<SequenceExample>(),
+    messages: &[(1, &CONTEXT), (2, &LISTS)],
+    shared: &[],
+};
 
 impl Countable for TensorProto {
     const LAYOUT: &'static Layout = &TENSOR;
@@ -69,6 +90,10 @@ impl Countable for ResourceHandleProto {
 
 impl Countable for Summary {
     const LAYOUT: &'static Layout = &SUMMARY;
+}
+
+impl Countable for SequenceExample {
+    const LAYOUT: &'static Layout = &SEQUENCE;
 }
 
 /// A list grows by doubling, so up to twice its elements are reserved.

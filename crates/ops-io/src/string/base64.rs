@@ -51,7 +51,8 @@ fn encode(bytes: &[u8], pad: bool) -> Result<ByteString> {
     Ok(out.finish())
 }
 
-fn decode(text: &[u8]) -> Result<ByteString> {
+/// Returns the bytes that the text stands for; padding may be left out.
+pub(crate) fn decode(text: &[u8]) -> Result<ByteString> {
     // Padding counts only where it completes the last group of four.
     let padding = match text {
         [.., b'=', b'='] if text.len().is_multiple_of(4) => 2,

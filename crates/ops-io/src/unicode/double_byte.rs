@@ -1,0 +1,158 @@
+//! Encodings of Japanese and Korean, in which a character takes one, two or three bytes.
+//!
+//! The characters are those of the web's tables, which are ICU's here. What is malformed is counted as ICU counts it:
+//! bytes that could be a character but are none are one error, and where a byte cannot follow, the error ends before the
+//! first byte that can begin a character of its own.
+
+use downpour_tensor::Result;
+use encoding_rs::{EUC_JP, EUC_KR, Encoding, SHIFT_JIS};
+
+use super::decoder::Visit;
+
+/// One of the encodings.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum DoubleByte {
+    ShiftJis,
+    EucJp,
+    EucKr,
+}
+
+/// The kinds of sequences that a first byte begins.
+enum First {
+    Character(u32),
+    Nothing,
+    /// A number of further bytes, all of which must be in one of the ranges.
+    Sequence(usize, &'static [(u8, u8)]),
+}
+
+const GRAPHIC: &[(u8, u8)] = &[(0xa1, 0xfe)];
+
+impl DoubleByte {
+    pub fn decode(self, text: &[u8], visit: Visit<'_>) -> Result<()> {
+        let mut rest = text;
+        while let Some(&first) = rest.first() {
+            let (character, size) = match self.first(first) {
+                First::Character(character) => (Some(character), 1),
+                First::Nothing => (None, 1),
+                First::Sequence(more, ranges) => self.sequence(rest, more, ranges),
+            };
+            visit(character, size)?;
+            rest = &rest[size..];
+        }
+        Ok(())
+    }
+
+    fn first(self, byte: u8) -> First {
+        match (self, byte) {
+            // IBM's table, which ICU takes for Shift-JIS, has these three elsewhere.
+            (DoubleByte::ShiftJis, 0x1a) => First::Character(0x1c),
+            (DoubleByte::ShiftJis, 0x1c) => First::Character(0x7f),
+            (DoubleByte::ShiftJis, 0x7f) => First::Character(0x1a),
+            (_, 0..=0x7f) => First::Character(byte.into()),
+            (DoubleByte::ShiftJis, 0xa1..=0xdf) => {
+                First::Character(0xff61 + u32::from(byte - 0xa1))
+            }
+            (DoubleByte::ShiftJis, 0x81..=0x9f | 0xe0..=0xfc) => {
+                First::Sequence(1, &[(0x40, 0x7e), (0x80, 0xfc)])
+            }
+            (DoubleByte::EucJp, 0x8e) => First::Sequence(1, &[(0xa1, 0xe4)]),
+            (DoubleByte::EucJp, 0x8f) => First::Sequence(2, GRAPHIC),
+            (DoubleByte::EucKr, 0x8e | 0x8f) => First::Nothing,
+            (DoubleByte::EucJp | DoubleByte::EucKr, 0x80..=0x9f) => First::Character(byte.into()),
+            (DoubleByte::EucJp | DoubleByte::EucKr, 0xa1..=0xfe) => First::Sequence(1, GRAPHIC),
+            _ => First::Nothing,
+        }
+    }
+
+    /// Returns the character at the beginning, which takes `more` bytes behind the first one, and its size.
+    fn sequence(self, text: &[u8], more: usize, ranges: &[(u8, u8)]) -> (Option<u32>, usize) {
+        let follows = |byte: &u8| ranges.iter().any(|(low, high)| (low..=high).contains(&byte));
+        let found = 1 + text[1..].iter().take(more).take_while(|byte| follows(byte)).count();
+        if found > more {
+            return (self.lookup(&text[..found]), found);
+        }
+        if found == text.len() {
+            // The text ends within the character.
+            return (None, found);
+        }
+        // An error, which ends before the first byte that can begin a character.
+        let begins = text[1..=found].iter().position(|&byte| self.can_begin(byte));
+        (None, 1 + begins.unwrap_or(found))
+    }
+
+    /// Returns whether ICU takes this byte for the first one of a character, be it a known one or not.
+    fn can_begin(self, byte: u8) -> bool {
+        self == DoubleByte::ShiftJis || !matches!(byte, 0xa0 | 0xff)
+    }
+
+    fn lookup(self, bytes: &[u8]) -> Option<u32> {
+        let encoding: &Encoding = match (self, bytes) {
+            (DoubleByte::EucJp, [0x8e, 0xe0]) => return Some(0xa2),
+            (DoubleByte::EucJp, [0x8e, 0xe1]) => return Some(0xa3),
+            (DoubleByte::EucJp, [0x8e, 0xe2]) => return Some(0xac),
+            // Numerals and a sign of IBM's, which the web has in two bytes only.
+            (DoubleByte::EucJp, [0x8f, 0xf3, third @ 0xa1..=0xaa]) => {
+                return Some(0x2170 + u32::from(third - 0xa1));
+            }
+            (DoubleByte::EucJp, [0x8f, 0xf3, third @ 0xab..=0xb4]) => {
+                return Some(0x2160 + u32::from(third - 0xab));
+            }
+            (DoubleByte::EucJp, [0x8f, 0xf3, 0xb7]) => return Some(0x3231),
+            // The euro sign and the registered sign came later.
+            (DoubleByte::EucKr, [0xa2, 0xe6 | 0xe7]) => return None,
+            // Two rows for characters of one's own.
+            (DoubleByte::EucKr, [0xc9, second]) => return Some(0xe000 + u32::from(second - 0xa1)),
+            (DoubleByte::EucKr, [0xfe, second]) => return Some(0xe05e + u32::from(second - 0xa1)),
+            (DoubleByte::ShiftJis, _) => SHIFT_JIS,
+            (DoubleByte::EucJp, _) => EUC_JP,
+            (DoubleByte::EucKr, _) => EUC_KR,
+        };
+        let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
+        let mut characters = text.chars();
+        let character = characters.next().filter(|_| characters.next().is_none());
+        character.map(u32::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BAD: u32 = 0x11_0000;
+
+    fn all(encoding: DoubleByte, text: &[u8]) -> Vec<(u32, usize)> {
+        let mut found = Vec::new();
+        let mut visit = |character: Option<u32>, size| {
+            found.push((character.unwrap_or(BAD), size));
+            Ok(())
+        };
+        encoding.decode(text, &mut visit).unwrap();
+        found
+    }
+
+    #[test]
+    fn characters_are_those_of_icu() {
+        assert_eq!(
+            all(DoubleByte::ShiftJis, b"\x82\xa0a\xb1"),
+            [(0x3042, 2), (0x61, 1), (0xff71, 1)]
+        );
+        assert_eq!(
+            all(DoubleByte::EucJp, b"\xa4\xa2\x8e\xb1\x8f\xb0\xa1"),
+            [(0x3042, 2), (0xff71, 2), (0x4e02, 3)]
+        );
+        assert_eq!(all(DoubleByte::EucKr, b"\xb0\xa1\x81A"), [(0xac00, 2), (0x81, 1), (0x41, 1)]);
+    }
+
+    #[test]
+    fn what_is_malformed_is_counted_as_icu_counts() {
+        assert_eq!(all(DoubleByte::ShiftJis, b"\x82 "), [(BAD, 1), (0x20, 1)]);
+        assert_eq!(all(DoubleByte::ShiftJis, b"\x85\x40"), [(BAD, 2)]);
+        assert_eq!(all(DoubleByte::ShiftJis, b"\x82"), [(BAD, 1)]);
+        assert_eq!(all(DoubleByte::EucJp, b"\xa4a\xff"), [(BAD, 1), (0x61, 1), (BAD, 1)]);
+        assert_eq!(all(DoubleByte::EucJp, b"\xd0\x8e"), [(BAD, 1), (BAD, 1)]);
+        assert_eq!(all(DoubleByte::EucJp, b"\xa1\xa0a"), [(BAD, 2), (0x61, 1)]);
+        assert_eq!(all(DoubleByte::EucJp, b"\x8f\xb0\xa0"), [(BAD, 1), (BAD, 2)]);
+        assert_eq!(all(DoubleByte::EucJp, b"\x8f\xb0"), [(BAD, 2)]);
+        assert_eq!(all(DoubleByte::EucKr, b"\xe0\x8e"), [(BAD, 1), (BAD, 1)]);
+    }
+}
