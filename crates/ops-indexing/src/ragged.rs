@@ -3,6 +3,8 @@
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
+mod count;
+mod cross;
 mod fill_empty_rows;
 mod from_variant;
 mod gather;
@@ -17,6 +19,8 @@ pub(crate) use splits::join;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     variant::register_decoder();
+    count::register(registry)?;
+    cross::register(registry)?;
     fill_empty_rows::register(registry)?;
     from_variant::register(registry)?;
     gather::register(registry)?;

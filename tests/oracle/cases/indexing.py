@@ -168,6 +168,8 @@ def sets_and_ragged():
   yield Case("RaggedTensorToTensor", [i64([-1, 3]), real(6), small(), [i64([0, 1, 1, 6])]], {"row_partition_types": ["ROW_SPLITS"]}, dtypes=ALL)
   yield Case("RaggedTensorToTensor", [i64([4, 3]), real(6), small(), [i64(4), i64([0, 0, 0, 2, 2, 3])]],
              {"row_partition_types": ["FIRST_DIM_SIZE", "VALUE_ROWIDS"]}, dtypes=["float32"])
+  yield from counts()
+  yield from ragged_crosses()
   yield Case("RaggedTensorToSparse", [[i64([0, 2, 3]), i64([0, 1, 1, 3])], real(3, 2)], dtypes=ALL)
   yield Refused("RaggedTensorToSparse", [[i64([0, 2])], real(3)], dtypes=["float32"])
   yield Case("RaggedFillEmptyRows", [i64([0, 3, 3]), real(3), i64(4), small()], dtypes=ALL)
@@ -187,3 +189,76 @@ def cases():
   yield from dense()
   yield from sparse()
   yield from sets_and_ragged()
+
+
+COUNTED = ["int32", "int64", "float32", "float64"]
+
+
+def counts():
+  matrix = i64([[3, 1, 3], [0, 5, 5]])
+  for dtype in COUNTED:
+    none = np.array([], dtype)
+    weights = (np.arange(6).reshape(2, 3) + 1).astype(dtype)
+    for limits in ({}, {"minlength": 9}, {"maxlength": 4}, {"minlength": 2, "maxlength": 3}, {"maxlength": 0}):
+      for binary in (True, False):
+        attrs = {"binary_output": binary, **limits}
+        for given in (none, weights):
+          for values in (matrix, matrix.astype(np.int32)):
+            yield Case("DenseCountSparseOutput", [values, given], attrs)
+            flat = given.reshape(-1)
+            yield Case("DenseCountSparseOutput", [values.reshape(-1), flat], attrs)
+            yield Case("RaggedCountSparseOutput", [i64([0, 0, 4, 6, 6]), values.reshape(-1), flat], attrs)
+            places = i64([[2, 0], [0, 1], [2, 1], [2, 3], [0, 4], [3, 0]])
+            yield Case("SparseCountSparseOutput", [places, values.reshape(-1), i64([5, 6]), flat], attrs)
+            yield Case("SparseCountSparseOutput", [i64([[0], [2], [3], [4], [7], [1]]), values.reshape(-1), i64([9]), flat], attrs)
+  attrs = {"binary_output": False}
+  none = f32([])
+  yield Case("DenseCountSparseOutput", [i64([]), none], attrs)
+  yield Case("DenseCountSparseOutput", [np.zeros([2, 0], np.int64), none], attrs)
+  yield Case("RaggedCountSparseOutput", [i64([0, 0]), i64([]), none], attrs)
+  yield Case("SparseCountSparseOutput", [np.zeros([0, 2], np.int64), i64([]), i64([3, 4]), none], attrs)
+  for bad in (i64(3), i64([[[1]]]), i64([-1]), np.zeros([0, 3], np.int64)):
+    yield Refused("DenseCountSparseOutput", [bad, none], attrs)
+  yield Refused("DenseCountSparseOutput", [i64([1, 2]), f32([1])], attrs)
+  for splits in ([], [0], [1, 2], [0, 1], [0, 5]):
+    yield Refused("RaggedCountSparseOutput", [i64(splits), i64([1, 2]), none], attrs)
+  yield Refused("RaggedCountSparseOutput", [i64([0, 2]), i64([1, -2]), none], attrs)
+  yield Refused("RaggedCountSparseOutput", [i64([0, 2]), i64([1, 2]), f32([1])], attrs)
+  for places, values, shape, weights in (
+      ([[0, 0]], [1], [2**31, 2**32], []), ([[0, 0]], [1], [-1, 2], []), ([[0, 2]], [1], [2, 2], []), ([[-1, 0]], [1], [2, 2], []), ([[0, 0]], [1, 2], [2, 2], []),
+      ([[0, 0]], [1], [2], []), ([[0, 0]], [-1], [2, 2], []), ([[0, 0]], [1], [2, 2], [1, 2]), ([0, 0], [1], [2, 2], []), ([[0, 0]], [[1]], [2, 2], []),
+      ([[0, 0]], [1], [[2, 2]], [])):
+    yield Refused("SparseCountSparseOutput", [i64(places), i64(values), i64(shape), f32(weights)], attrs)
+
+
+def ragged_crosses():
+  letters, numbers = strings("a", "bb", "c", "dd"), i64([7, -8, 9, 10])
+  places = i64([[0, 0], [1, 0], [1, 1], [2, 0]])
+
+  def cross(order, ragged=(), sparse=(), dense=(), output=tf.string, splits=tf.int64, buckets=0, refused=False):
+    make = Refused if refused else Case
+    attrs = {"input_order": order, "hashed_output": output == tf.int64, "num_buckets": buckets, "hash_key": 956888297470, "out_values_type": output,
+             "out_row_splits_type": splits}
+    lists = [[v for v, _ in ragged], [s for _, s in ragged], [p for p, _, _ in sparse], [v for _, v, _ in sparse], [s for _, _, s in sparse], list(dense)]
+    return make("RaggedCross", lists, attrs)
+
+  matrix = np.array([[b"x", b"y"], [b"z", b""], [b"u", b"v"]], dtype=object)
+  whole_matrix = i64([[1, 2], [3, 4], [5, 6]])
+  for output in (tf.string, tf.int64):
+    for buckets in (0, 100):
+      for splits, ends in ((tf.int64, i64([0, 2, 2, 4])), (tf.int32, i32([0, 1, 3, 4]))):
+        more = {"output": output, "buckets": buckets, "splits": splits}
+        yield cross("R", [(letters, ends)], **more)
+        yield cross("RR", [(letters, ends), (numbers, ends)], **more)
+        yield cross("DSR", [(letters, ends)], [(places, numbers, i64([3, 2]))], [matrix], **more)
+        yield cross("RSDD", [(numbers, ends)], [(places, letters, i64([3, 2]))], [matrix, whole_matrix], **more)
+        yield cross("S", [], [(places, letters, i64([3, 2]))], **more)
+        yield cross("D", [], [], [whole_matrix], **more)
+  ends = i64([0, 2, 2, 4])
+  for refused in (
+      cross("R", [(letters, i64([0, 2, 5]))], refused=True), cross("R", [(letters, i64([0, 3, 2, 4]))], refused=True), cross("R", [(letters, i64([1, 4]))], refused=True),
+      cross("X", [(letters, ends)], refused=True), cross("RR", [(letters, ends)], refused=True), cross("S", [(letters, ends)], refused=True),
+      cross("RR", [(letters, ends), (numbers, i64([0, 4]))], refused=True), cross("RD", [(letters, ends)], [], [matrix[:2]], refused=True),
+      cross("RS", [(letters, ends)], [(places, numbers, i64([4, 2]))], refused=True), cross("S", [], [(places, numbers, i64([3]))], refused=True),
+      cross("D", [], [], [letters], refused=True)):
+    yield refused
