@@ -19,6 +19,7 @@ pub const FAMILIES: [(&str, Register); 15] = [
     ("io", downpour_ops_io::register),
     ("math", downpour_ops_math::register),
     ("nn", downpour_ops_nn::register),
+    ("quantized", downpour_ops_quantized::register),
     ("random", downpour_ops_random::register),
     ("state", downpour_ops_state::register),
 ];

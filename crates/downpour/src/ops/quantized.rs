@@ -1,0 +1,38 @@
+//! Operations of the family `quantized`. Generated from their definitions by `cargo xtask generate-ops`.
+
+mod dequantize;
+pub use dequantize::*;
+mod quantize_down_and_shrink_range;
+pub use quantize_down_and_shrink_range::*;
+mod quantize_v2;
+pub use quantize_v2::*;
+mod quantized_add;
+pub use quantized_add::*;
+mod quantized_avg_pool;
+pub use quantized_avg_pool::*;
+mod quantized_batch_norm_with_global_normalization;
+pub use quantized_batch_norm_with_global_normalization::*;
+mod quantized_bias_add;
+pub use quantized_bias_add::*;
+mod quantized_concat;
+pub use quantized_concat::*;
+mod quantized_conv2d;
+pub use quantized_conv2d::*;
+mod quantized_instance_norm;
+pub use quantized_instance_norm::*;
+mod quantized_mat_mul;
+pub use quantized_mat_mul::*;
+mod quantized_max_pool;
+pub use quantized_max_pool::*;
+mod quantized_mul;
+pub use quantized_mul::*;
+mod quantized_relu;
+pub use quantized_relu::*;
+mod quantized_relu6;
+pub use quantized_relu6::*;
+mod quantized_reshape;
+pub use quantized_reshape::*;
+mod requantization_range;
+pub use requantization_range::*;
+mod requantize;
+pub use requantize::*;
