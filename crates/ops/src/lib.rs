@@ -21,6 +21,7 @@ pub const FAMILIES: [(&str, Register); 15] = [
     ("nn", downpour_ops_nn::register),
     ("quantized", downpour_ops_quantized::register),
     ("random", downpour_ops_random::register),
+    ("sparse_matrix", downpour_ops_sparse_matrix::register),
     ("state", downpour_ops_state::register),
 ];
 

@@ -56,6 +56,11 @@ pub trait VariantValue: Any + Send + Sync + fmt::Debug {
         Err(Status::invalid_argument(format!("{} has no zeros", self.type_name())))
     }
 
+    /// The complex conjugate of every number, for `Conj`.
+    fn conjugate(&self) -> Result<Variant> {
+        Err(Status::invalid_argument(format!("{} has no conjugate", self.type_name())))
+    }
+
     /// Element-wise sum of two values of the same structure, for gradients.
     fn add(&self, _other: &Variant) -> Result<Variant> {
         Err(Status::invalid_argument(format!("{} cannot be added", self.type_name())))

@@ -9,6 +9,7 @@ from tensorflow.python.ops import functional_ops
 
 raw = tf.raw_ops
 NUMBER = itertools.count()
+ROOT = tempfile.mkdtemp(prefix="oracle-containers-")
 
 
 def name():
@@ -241,7 +242,7 @@ TEXTS = [
 def text_table(columns, suffix, path=None):
   key, value, k, v, options = columns
   if path is None:
-    path = os.path.join(tempfile.gettempdir(), "oracle-table.txt")
+    path = os.path.join(ROOT, "table.txt")
     with open(path, "w") as f:
       f.write("one,1,1.5\ntwo,2,2.5\nthree,3,-3\n")
   table = getattr(raw, "HashTable" + suffix)(key_dtype=k, value_dtype=v)

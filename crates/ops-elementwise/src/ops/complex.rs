@@ -1,8 +1,8 @@
 //! Complex numbers from their parts and back.
 
 use downpour_graph::{Attrs, Endpoint, Gradient, GradientContext, OpSpec, shapes};
-use downpour_runtime::{KernelBuild, Registry};
-use downpour_tensor::{Complex64, Complex128, DataType, Result, Status};
+use downpour_runtime::{KernelBox, KernelBuild, OpContext, Registry};
+use downpour_tensor::{Complex64, Complex128, DataType, Result, Status, Tensor};
 
 use crate::driver::{Cost, Elementwise};
 use crate::gradients::{self, Rule};
@@ -63,8 +63,25 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         )?
         .shape(shapes::unchanged)
         .gradient(conj_gradient),
-        |build| elementwise!(build, Cost::Cheap, complex, |z| z.conj()),
+        |build| {
+            if build.input_dtype(0) == DataType::Variant {
+                return Ok(KernelBox::function(conjugate_variants));
+            }
+            elementwise!(build, Cost::Cheap, complex, |z| z.conj())
+        },
     )
+}
+
+/// Conj of values such as sparse matrices.
+fn conjugate_variants(cx: &mut OpContext<'_>) -> Result<()> {
+    let input = cx.input(0);
+    let variants = input.variants()?;
+    let output = Tensor::build_variants(input.shape().clone(), |i| match variants[i].value() {
+        Some(value) => value.conjugate(),
+        None => Err(Status::invalid_argument("an empty variant has no conjugate")),
+    })?;
+    cx.set_output(0, output);
+    Ok(())
 }
 
 enum Parts {
@@ -151,7 +168,6 @@ fn conj_gradient(cx: &mut GradientContext<'_, '_>) -> Rule {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
-    use downpour_tensor::Tensor;
 
     #[test]
     fn parts_and_wholes() {

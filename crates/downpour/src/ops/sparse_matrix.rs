@@ -1,0 +1,34 @@
+//! Operations of the family `sparse_matrix`. Generated from their definitions by `cargo xtask generate-ops`.
+
+mod csr_sparse_matrix_components;
+pub use csr_sparse_matrix_components::*;
+mod csr_sparse_matrix_to_dense;
+pub use csr_sparse_matrix_to_dense::*;
+mod csr_sparse_matrix_to_sparse_tensor;
+pub use csr_sparse_matrix_to_sparse_tensor::*;
+mod dense_to_csr_sparse_matrix;
+pub use dense_to_csr_sparse_matrix::*;
+mod sparse_matrix_add;
+pub use sparse_matrix_add::*;
+mod sparse_matrix_mat_mul;
+pub use sparse_matrix_mat_mul::*;
+mod sparse_matrix_mul;
+pub use sparse_matrix_mul::*;
+mod sparse_matrix_nnz;
+pub use sparse_matrix_nnz::*;
+mod sparse_matrix_ordering_amd;
+pub use sparse_matrix_ordering_amd::*;
+mod sparse_matrix_softmax;
+pub use sparse_matrix_softmax::*;
+mod sparse_matrix_softmax_grad;
+pub use sparse_matrix_softmax_grad::*;
+mod sparse_matrix_sparse_cholesky;
+pub use sparse_matrix_sparse_cholesky::*;
+mod sparse_matrix_sparse_mat_mul;
+pub use sparse_matrix_sparse_mat_mul::*;
+mod sparse_matrix_transpose;
+pub use sparse_matrix_transpose::*;
+mod sparse_matrix_zeros;
+pub use sparse_matrix_zeros::*;
+mod sparse_tensor_to_csr_sparse_matrix;
+pub use sparse_tensor_to_csr_sparse_matrix::*;
