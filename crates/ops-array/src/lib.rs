@@ -6,6 +6,7 @@ mod broadcast_to;
 mod check_numerics;
 mod concat;
 mod constant;
+mod data_format;
 mod diag;
 mod edit_distance;
 mod fill;
@@ -46,6 +47,7 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     check_numerics::register(registry)?;
     concat::register(registry)?;
     constant::register(registry)?;
+    data_format::register(registry)?;
     diag::register(registry)?;
     edit_distance::register(registry)?;
     fill::register(registry)?;

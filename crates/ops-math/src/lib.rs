@@ -3,8 +3,10 @@
 mod arg_extreme;
 mod bincount;
 mod fft;
+mod isotonic_regression;
 mod linalg;
 mod matmul;
+mod nearest_neighbors;
 mod number;
 mod reduce;
 mod scan;
@@ -21,7 +23,9 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     segment::register(registry)?;
     scan::register(registry)?;
     fft::register(registry)?;
+    isotonic_regression::register(registry)?;
     linalg::register(registry)?;
+    nearest_neighbors::register(registry)?;
     arg_extreme::register(registry)?;
     bincount::register(registry)?;
     small::register(registry)?;

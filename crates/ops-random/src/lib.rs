@@ -3,6 +3,7 @@
 mod binomial;
 mod bounded_normal;
 mod candidates;
+mod distorted_box;
 mod distributions;
 mod elementary;
 mod fill;
@@ -11,6 +12,7 @@ mod gamma_grad;
 mod generator;
 mod index_shuffle;
 mod key_counter;
+mod kmeans;
 mod multinomial;
 mod philox;
 mod poisson;
@@ -18,6 +20,7 @@ mod rng_skip;
 mod samples;
 mod seed_generator;
 mod shuffle;
+mod sobol;
 mod source;
 mod uniform_int;
 
@@ -30,6 +33,7 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     uniform_int::register(registry)?;
     key_counter::register(registry)?;
     rng_skip::register(registry)?;
+    kmeans::register(registry)?;
     shuffle::register(registry)?;
     index_shuffle::register(registry)?;
     gamma::register(registry)?;
@@ -39,7 +43,9 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     multinomial::register(registry)?;
     bounded_normal::register(registry)?;
     candidates::register(registry)?;
-    seed_generator::register(registry)
+    distorted_box::register(registry)?;
+    seed_generator::register(registry)?;
+    sobol::register(registry)
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ def cases():
   yield from space()
   yield from searching()
   yield from quantization()
+  yield from layouts()
 
 
 def shapes():
@@ -147,3 +148,19 @@ def quantization():
   low, high = np.array([-1, 0, -2, 0], np.float32), np.array([2, 1, 0, 0], np.float32)
   yield Case("FakeQuantWithMinMaxVarsPerChannel", [real(3, 4), low, high], dtypes=["float32"])
   yield Case("FakeQuantWithMinMaxVarsPerChannelGradient", [real(3, 4), real(3, 4), low, high], dtypes=["float32"])
+
+
+def layouts():
+  for source, destination in [("NHWC", "NCHW"), ("NCHW", "NHWC"), ("HWNC", "NHWC"), ("NHWC", "NHWC"), ("NDHWC", "NCDHW")]:
+    formats = {"src_format": source, "dst_format": destination}
+    for values in (np.arange(len(source)) + 3, np.arange(len(source) - 2) + 3, np.arange(2 * len(source)).reshape(-1, 2), np.arange(2 * len(source) - 4).reshape(-1, 2)):
+      for dtype in ("int32", "int64"):
+        yield Case("DataFormatVecPermute", [values.astype(dtype)], formats)
+        yield Case("DataFormatDimMap", [(values - 5).astype(dtype)], formats)
+  yield Case("DataFormatDimMap", [i32([[0, 3], [-1, -4]])])
+  for x in (i32([1, 2, 3]), i32(5), i32([[1], [2], [3], [4]]), i32([[[1]]])):
+    yield Refused("DataFormatVecPermute", [x])
+  for formats in (["NHWC", "NHWX"], ["NHWW", "NHWC"], ["NHW", "NHW"], ["NHWC", "NDHWC"]):
+    for op in ("DataFormatVecPermute", "DataFormatDimMap"):
+      yield Refused(op, [i32([1, 2, 3, 4])], dict(zip(("src_format", "dst_format"), formats)))
+  yield Refused("DataFormatVecPermute", [i32([1, 2])], {"src_format": "ABCE", "dst_format": "ECBA"})

@@ -154,7 +154,40 @@ def images():
     yield Case("AdjustContrastv2", [picture, np.float32(value + 1)], rtol=1e-5, atol=1e-6)
 
 
+def padded():
+  # One image each: TensorFlow takes lines of the first image for those that follow.
+  rows = lambda *pairs: i32([[0, 0]] + [list(p) for p in pairs] + [[0, 0]])
+  for mode in ("REFLECT", "SYMMETRIC"):
+    for padding in ("SAME", "VALID"):
+      attrs = {"mode": mode, "padding": padding, "strides": [1, 2, 1, 1]}
+      for pads in [rows((0, 0), (0, 0)), rows((1, 2), (3, 0))]:
+        yield Case("FusedPadConv2D", [real(1, 5, 6, 3), pads, real(3, 2, 3, 4)], attrs, dtypes=FLOATS, rtol=3e-2, atol=1e-5)
+        for align in (False, True):
+          yield Case("FusedResizeAndPadConv2D", [real(1, 3, 4, 3), i32([5, 6]), pads, real(3, 2, 3, 4)], {"resize_align_corners": align, **attrs},
+                     dtypes=["half"] + F32_64, rtol=3e-2, atol=1e-4)
+  for strides in ([1, 1, 1, 1], [1, 2, 2, 1], [1, 4, 4, 1]):
+    for padding in ("SAME", "VALID"):
+      yield Case("FusedPadConv2D", [real(1, 7, 9, 3), rows((1, 1), (0, 2)), real(1, 2, 3, 4)], {"mode": "REFLECT", "padding": padding, "strides": strides},
+                 dtypes=["float32"], rtol=1e-5, atol=1e-5)
+  images, kernel, size = np.ones([2, 5, 6, 3], "float32"), np.ones([3, 2, 3, 4], "float32"), i32([5, 6])
+  attrs = {"mode": "REFLECT", "padding": "VALID", "strides": [1, 1, 1, 1]}
+
+  def refused(op, **arguments):
+    def make():
+      hidden = {k: tf.placeholder_with_default(v, [4, 2] if k == "paddings" else [None] * v.ndim) for k, v in arguments.items()}
+      return [([getattr(tf.raw_ops, op)(**hidden, **attrs)], {})]
+    return Scenario("%s of %s" % (op, {k: v.shape for k, v in arguments.items()}), [op], make, refused=True)
+  for pads in [rows((5, 0), (0, 0)), rows((-1, 0), (0, 0)), i32([[1, 0], [0, 0], [0, 0], [0, 0]])]:
+    yield refused("FusedPadConv2D", input=images, paddings=pads, filter=kernel)
+  yield refused("FusedPadConv2D", input=images, paddings=rows((0, 0), (0, 0)), filter=kernel[:, :, :2])
+  yield refused("FusedPadConv2D", input=images[:0], paddings=rows((0, 0), (0, 0)), filter=kernel)
+  yield refused("FusedPadConv2D", input=images[:, :2], paddings=rows((0, 0), (0, 0)), filter=kernel)
+  yield refused("FusedResizeAndPadConv2D", input=images, size=i32([0, 2]), paddings=rows((0, 0), (0, 0)), filter=kernel)
+  yield refused("FusedResizeAndPadConv2D", input=images, size=size[:1], paddings=rows((0, 0), (0, 0)), filter=kernel)
+
+
 def cases():
+  yield from padded()
   yield from convolutions()
   yield from pools()
   yield from images()

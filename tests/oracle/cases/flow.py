@@ -161,5 +161,6 @@ def cases():
   yield Scenario("an accumulator",
                  ["ResourceConditionalAccumulator", "ResourceAccumulatorApplyGradient", "ResourceAccumulatorTakeGradient",
                   "ResourceAccumulatorNumAccumulated"], accumulator)
+  yield Scenario("DeviceIndex", ["DeviceIndex"], lambda: [([tf.raw_ops.DeviceIndex(device_names=n) for n in (["GPU", "CPU"], ["CPU"], ["GPU"], [])], {})])
   yield Refused("TensorListReserve", [i32([2]), i32(-1)], {"element_dtype": tf.float32})
   yield Refused("Assert", [np.array(False), [i32([1, 2])]])

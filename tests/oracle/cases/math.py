@@ -12,6 +12,7 @@ def cases():
   yield from counts()
   yield from linalg()
   yield from fourier()
+  yield from neighbours()
 
 
 def products():
@@ -157,3 +158,18 @@ def fourier():
       yield Case("RFFT" + suffix, [real(2, 3, 4, 5)] + [lengths], {"Tcomplex": tf.complex128}, dtypes=["float64"], rtol=1e-9, atol=1e-9)
       yield Case("IRFFT" + suffix, [real(2, 3, 4, 5)] + [lengths], {"Treal": tf.float64}, dtypes=["complex128"], rtol=1e-9, atol=1e-9)
   yield Refused("RFFT", [real(3), i32([5])], dtypes=["float32"])
+
+
+def neighbours():
+  for count, centers, width, k in [(5, 4, 3, 1), (7, 6, 2, 3), (3, 2, 4, 9), (4, 5, 1, 0), (2, 1500, 3, 1), (2, 1500, 3, 5)]:
+    rng = np.random.RandomState(count)
+    yield Case("NearestNeighbors", [f32(rng.randn(count, width)), f32(rng.randn(centers, width)), np.int64(k)], rtol=1e-5, atol=1e-5)
+  yield Refused("NearestNeighbors", [f32([[1, 2]]), f32([[1]]), np.int64(1)])
+  yield Refused("NearestNeighbors", [f32([1, 2]), f32([[1]]), np.int64(1)])
+  yield Refused("NearestNeighbors", [np.zeros([0, 1], "float32"), f32([[1]]), np.int64(1)])
+  yield Refused("NearestNeighbors", [f32([[1]]), f32([[1]]), i64([1])])
+  for dtypes, out in [(FLOATS, "dtype under test"), (["int8", "int16"], tf.float32), (["int32", "int64"], tf.float64)]:
+    for shape in [(6,), (3, 7), (2, 3, 4), (2, 0)]:
+      # TensorFlow's gradient takes matrices only, and none without rows.
+      yield Case("IsotonicRegression", [whole(*shape)], {"output_dtype": out}, dtypes=dtypes, rtol=1e-2 if "half" in dtypes else 1e-6,
+                 no_gradient="" if shape == (3, 7) else "TensorFlow's gradient is made for matrices")

@@ -98,7 +98,56 @@ def stateful():
   yield on_variable("RngSkip", algorithm=algorithm, delta=i64(3))
 
 
+def designs():
+  """Points of sequences, and points to start clusters from."""
+  for dim, count, skip in [(1, 1, 0), (2, 10, 0), (5, 100, 7), (1111, 40, 3), (3, 2000, 1000000), (4, 8, (1 << 30) - 100), (4, 8, (1 << 30) + 5)]:
+    for dtype in ("float32", "float64"):
+      yield Case("SobolSample", [np.int32(dim), np.int32(count), np.int32(skip)], {"dtype": tf.as_dtype(dtype)}, bits=True)
+  for bad in [(0, 1, 0), (1 << 20, 1, 0), (1, 0, 0), (1, 1, -1), (1, 1, (1 << 31) - 1), (1111, 1 << 21, 0)]:
+    yield Refused("SobolSample", [np.int32(v) for v in bad])
+  yield Refused("SobolSample", [i32([1]), np.int32(1), np.int32(0)])
+  points = f32(np.random.RandomState(3).randn(60, 3))
+  for seed in (1, -5, 1 << 40):
+    for count in (1, 2, 9):
+      for retries in (-1, 0, 3):
+        yield Case("KmeansPlusPlusInitialization", [points, np.int64(count), np.int64(seed), np.int64(retries)])
+    yield Case("KMC2ChainInitialization", [f32(np.random.RandomState(4).rand(200)), np.int64(seed)])
+  one = np.int64(1)
+  for bad in [[points, np.int64(0), one, one], [points, np.int64(61), one, one], [points[0], one, one, one], [points[:0], one, one, one], [points, i64([1]), one, one]]:
+    yield Refused("KmeansPlusPlusInitialization", bad)
+  yield Refused("KMC2ChainInitialization", [f32([]), one])
+  yield Refused("KMC2ChainInitialization", [f32([[1]]), one])
+
+
+def distorted():
+  boxes = f32([[[0.1, 0.2, 0.7, 0.9], [0.5, 0.5, 0.6, 0.6]]])
+  whole_image = {"use_image_if_no_bounding_boxes": True}
+  none = np.zeros((1, 0, 4), "float32")
+  for size in (i32([40, 60, 3]), i64([7, 300, 1]), np.array([100, 90, 3], "int8"), np.array([200, 90, 3], "uint8"),
+               np.array([1000, 90, 3], "int16"), i32([0, 0, 3]), i32([1, 1, 1])):
+    for seed in range(1, 6):
+      for more in ({}, {"aspect_ratio_range": [0.2, 4.0], "area_range": [0.3, 0.9], "max_attempts": 3}):
+        a = dict(more, seed=seed, seed2=7)
+        yield Case("SampleDistortedBoundingBox", [size, boxes], dict(a, min_object_covered=0.4), bits=True)
+        yield Case("SampleDistortedBoundingBoxV2", [size, boxes, np.float32(0.7)], a, bits=True)
+        yield Case("StatelessSampleDistortedBoundingBox", [size, boxes, np.float32(0.2), i32([seed, 3])], more, bits=True)
+    yield Case("StatelessSampleDistortedBoundingBox", [size, none, np.float32(0.2), i64([9, 3])], whole_image, bits=True)
+  yield runs("SampleDistortedBoundingBoxV2", {"image_size": i32([400, 600, 3]), "bounding_boxes": boxes, "min_object_covered": np.float32(0.1)},
+             {"seed": 3, "seed2": 4, "max_attempts": 7})
+  size, cover, seed = i32([40, 60, 3]), np.float32(0.2), i32([1, 2])
+  op = "StatelessSampleDistortedBoundingBox"
+  for inputs in ([size, none, cover, seed], [size[:2], boxes, cover, seed], [size, boxes[0], cover, seed], [size, boxes[..., :3], cover, seed],
+                 [size, boxes * 3, cover, seed], [size, boxes, np.float32(-1), seed], [size, boxes, f32([0.2]), seed],
+                 [size, boxes, cover, i32([1])], [i32([-1, 5, 3]), boxes, cover, seed]):
+    yield Refused(op, inputs)
+  for attrs in ({"max_attempts": 0}, {"area_range": [0.0, 1.0]}, {"area_range": [0.5, 1.5]}, {"aspect_ratio_range": [1.0]}, {"aspect_ratio_range": [-1.0, 1.0]}):
+    yield Refused(op, [size, boxes, cover, seed], attrs)
+  yield Refused("SampleDistortedBoundingBox", [size, boxes], {"min_object_covered": -0.5})
+
+
 def cases():
+  yield from designs()
+  yield from distorted()
   yield from seeded()
   yield from stateless()
   yield from stateful()

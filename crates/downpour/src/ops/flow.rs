@@ -40,6 +40,8 @@ mod control_trigger;
 pub use control_trigger::*;
 mod delete_session_tensor;
 pub use delete_session_tensor::*;
+mod device_index;
+pub use device_index::*;
 mod empty_tensor_list;
 pub use empty_tensor_list::*;
 mod empty_tensor_map;

@@ -20,7 +20,7 @@ use forward::forward;
 use geometry::Geometry;
 use input_gradient::input_gradient;
 pub(crate) use shapes::sizes_input;
-pub(crate) use tensors::{in_compute_type, narrowed, widened};
+pub(crate) use tensors::{Label, convolve, in_compute_type, narrowed, widened};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     conv2d::register(registry)?;

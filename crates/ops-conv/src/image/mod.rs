@@ -11,6 +11,7 @@ mod crop_gradient;
 mod draw_boxes;
 mod nearest;
 mod non_max_suppression;
+mod pad_conv;
 mod scale;
 
 use downpour_runtime::Registry;
@@ -25,6 +26,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     crop_gradient::register(registry)?;
     non_max_suppression::register(registry)?;
     draw_boxes::register(registry)?;
+    pad_conv::register(registry)?;
     color::register(registry)?;
     contrast::register(registry)?;
     Ok(())

@@ -4,6 +4,7 @@ mod assert;
 mod branch;
 mod call;
 mod conditional;
+mod device_index;
 mod for_loop;
 mod invoke;
 mod miscellaneous;
@@ -23,6 +24,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     branch::register(registry)?;
     call::register(registry)?;
     conditional::register(registry)?;
+    device_index::register(registry)?;
     for_loop::register(registry)?;
     miscellaneous::register(registry)?;
     moves::register(registry)?;
