@@ -71,7 +71,8 @@ fn training_with_a_move_in_the_middle_gives_the_same_numbers() -> Result<()> {
     assert_alike(&found, &expected, 1e-4);
     let moves = moves(moved.path());
     assert!(!moves.is_empty(), "nothing has moved");
-    assert!(moves[0].moved.iter().any(|way| way.ends_with("from ps/1 to ps/0")), "{moves:?}");
+    let mut ways = moves.iter().flat_map(|made| &made.moved);
+    assert!(ways.any(|way| way.ends_with("from ps/1 to ps/0")), "{moves:?}");
     assert!(moves[0].why.contains("times the mean"), "{moves:?}");
     // The report tells where everything is now.
     let run = Run::read(moved.path()).unwrap();
@@ -108,7 +109,9 @@ fn hot_rows_are_divided_anew_and_every_row_is_what_it_was() -> Result<()> {
         let values = on_servers(&strategy, &described, folder.path())?;
         let moves = moves(folder.path());
         assert!(!moves.is_empty(), "nothing has moved: {strategy:?}");
-        assert!(moves[0].moved[0].starts_with("table ["), "{moves:?}");
+        // A measurement is of 20 ms, so other things may move, too, and sooner.
+        let mut ways = moves.iter().flat_map(|made| &made.moved);
+        assert!(ways.any(|way| way.starts_with("table [")), "{moves:?}");
         let table = get(&values, "table");
         let first = |i: usize| 0.1 * number(i + i / 29, 3);
         assert_eq!(table.len(), 4000 * 64);
