@@ -19,9 +19,8 @@ import subprocess
 import time
 
 import cluster_cases as cases
-from side_by_side import Cluster, mlp, tf, times_of
+from side_by_side import SIDES, Cluster, in_turns, mlp, tf, times_of
 
-SIDES = ("tensorflow", "downpour")
 ONE_WORKER = {"ps": 1, "worker": 1}
 
 # (name, graph, with resource variables, goal)
@@ -75,15 +74,6 @@ def both_sides(args, jobs):
     for cluster in clusters.values():
       cluster.wait()
     yield clusters
-
-
-def in_turns(args, measure, sides=SIDES):
-  """What `measure(side)` gave in each round, by side."""
-  results = {side: [] for side in sides}
-  for _ in range(args.repeats):
-    for side in sides:
-      results[side].append(measure(side))
-  return results
 
 
 def time_steps(args, make, resource, sides):

@@ -49,6 +49,18 @@ def timed(step, seconds):
   return statistics.median(times_of(step, seconds))
 
 
+SIDES = ("tensorflow", "downpour")
+
+
+def in_turns(args, measure, sides=SIDES):
+  """What `measure(side)` gave in each of `args.repeats` rounds, by side."""
+  results = {side: [] for side in sides}
+  for _ in range(args.repeats):
+    for side in sides:
+      results[side].append(measure(side))
+  return results
+
+
 def free_port():
   with socket.socket() as s:
     s.bind(("127.0.0.1", 0))

@@ -20,6 +20,8 @@ cargo xtask bench --against tensorflow --cluster [OPTIONS] [NAME...]
 cargo xtask bench --against tensorflow --embedding [OPTIONS] [NAME...]
                                                        a large embedding trained through each of our doors, beside
                                                        TensorFlow's parameter server
+cargo xtask bench --against tensorflow --input [OPTIONS] [NAME...]
+                                                       pipelines of tf.data beside TensorFlow's
 
 Each prints medians and ratios in one run. --help after one of them says more.
 ";
@@ -58,10 +60,11 @@ pub fn run(args: &[String]) -> Result<(), String> {
     }
     let mut command = Command::new(python()?);
     let asked = |flag: &str| args.iter().any(|a| a == flag);
-    let script = match (asked("--cluster"), asked("--embedding")) {
-        (true, _) => "benches/cluster_against_tensorflow.py",
-        (_, true) => "benches/embedding_against_tensorflow.py",
-        _ => "benches/against_tensorflow.py",
+    let script = match () {
+        () if asked("--cluster") => "benches/cluster_against_tensorflow.py",
+        () if asked("--embedding") => "benches/embedding_against_tensorflow.py",
+        () if asked("--input") => "benches/input_against_tensorflow.py",
+        () => "benches/against_tensorflow.py",
     };
     command.arg(root().join(script));
     command.arg("--server").arg(server).arg("--local").arg(local).args(args).current_dir(root());
