@@ -85,6 +85,15 @@ impl Block {
         self.rows
     }
 
+    /// Returns the bytes of all elements together.
+    pub(crate) fn byte_len(&self) -> usize {
+        let sum = |tensors: &[Tensor]| tensors.iter().map(Tensor::byte_len).sum::<usize>();
+        match &self.contents {
+            Contents::Columns(columns) => sum(columns),
+            Contents::List(list) => list.iter().map(|tensors| sum(tensors)).sum(),
+        }
+    }
+
     /// The names of the elements' tensors.
     pub fn names(&self) -> &Names {
         &self.names

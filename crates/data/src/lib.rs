@@ -52,6 +52,7 @@ pub mod source;
 mod stage;
 pub mod storage;
 pub mod transform;
+mod tuning;
 
 pub use addressed::Addressed;
 pub use block::Block;
@@ -67,7 +68,7 @@ pub use stage::{Cursor, Field, Length, Schema, Stage};
 pub use storage::Compression;
 pub use transform::batch::Remainder;
 pub use transform::ignore_errors::IgnoredErrors;
-pub use transform::interleave::Interleave;
+pub use transform::interleave::{Interleave, ReadAhead};
 pub use transform::map::MapFunction;
 pub use transform::padding::Padding;
 pub use transform::parallel::Parallel;

@@ -177,6 +177,26 @@ fn a_panic_in_a_closure_is_an_error_of_its_element() {
 }
 
 #[test]
+fn a_map_whose_reader_waits_gets_more_threads() {
+    use downpour_data::{Element, Parallel};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (running, seen) = (now.clone(), most.clone());
+    let data = Dataset::range(200).map_parallel(Parallel::autotuned(4), move |e: Element| {
+        seen.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+        std::thread::sleep(std::time::Duration::from_millis(3));
+        running.fetch_sub(1, Ordering::SeqCst);
+        Ok(e)
+    });
+    let numbers: Vec<i64> =
+        data.iterate().unwrap().map(|e| e.unwrap()[0].to_scalar().unwrap()).collect();
+    assert_eq!(numbers, (0..200).collect::<Vec<_>>());
+    let most = most.load(Ordering::SeqCst);
+    assert!((2..=4).contains(&most), "{most} at the same time");
+}
+
+#[test]
 fn unordered_results_are_neither_lost_nor_repeated() {
     use downpour_data::{Element, Parallel};
     let data = Dataset::range(400).map_parallel(Parallel::new(3).unordered(), |e: Element| {

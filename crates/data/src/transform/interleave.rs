@@ -13,6 +13,7 @@ use super::prefetch::PrefetchCursor;
 use crate::context::Context;
 use crate::position::{State, malformed};
 use crate::stage::{Cursor, Stage, replay};
+use crate::tuning::Ahead;
 use crate::{Block, Dataset, Element};
 
 /// How the elements of several datasets are woven together.
@@ -22,8 +23,17 @@ pub struct Interleave {
     pub cycle: usize,
     /// Elements each gives before the next has its turn.
     pub block: usize,
-    /// Elements a thread per open dataset reads ahead; without one all is read by the caller.
-    pub read_ahead: Option<usize>,
+    /// How a thread per open dataset reads ahead; without one all is read by the caller.
+    pub read_ahead: Option<ReadAhead>,
+}
+
+/// How many elements of each open dataset are read ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadAhead {
+    /// So many.
+    Elements(usize),
+    /// Two at first, and more while that helps and half of the memory limit is free.
+    Autotuned,
 }
 
 impl Interleave {
@@ -39,7 +49,12 @@ impl Interleave {
 
     /// A thread per open dataset reads up to `elements` ahead. The order stays the same.
     pub fn parallel(self, elements: usize) -> Interleave {
-        Interleave { read_ahead: Some(elements.max(1)), ..self }
+        Interleave { read_ahead: Some(ReadAhead::Elements(elements)), ..self }
+    }
+
+    /// A thread per open dataset reads ahead, as far as it finds useful. The order stays the same.
+    pub fn parallel_autotuned(self) -> Interleave {
+        Interleave { read_ahead: Some(ReadAhead::Autotuned), ..self }
     }
 }
 
@@ -161,15 +176,17 @@ impl WeaveCursor {
 
     fn open(&self, element: Element, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let dataset = guarded("interleave", || (self.make)(element))?;
-        let Some(count) = self.how.read_ahead else {
-            return dataset.stage().open(&self.context, state);
+        let ahead = match self.how.read_ahead {
+            Some(ReadAhead::Elements(count)) => Ahead::fixed(count),
+            Some(ReadAhead::Autotuned) => Ahead::tuned(),
+            None => return dataset.stage().open(&self.context, state),
         };
         let mut cursor =
             dataset.stage().open(&self.context, state.map(|s| s.input(0)).transpose()?)?;
         if let Some(state) = state {
             replay(&mut *cursor, state.expect::<1>()?[0])?;
         }
-        Ok(Box::new(PrefetchCursor::start(cursor, count, &self.context)?))
+        Ok(Box::new(PrefetchCursor::start(cursor, ahead, &self.context)?))
     }
 
     fn pass_on(&mut self) {

@@ -12,6 +12,7 @@ mod work;
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
@@ -20,14 +21,17 @@ use super::map::MapFunction;
 use crate::context::{Context, Wake};
 use crate::position::{State, malformed};
 use crate::stage::{Cursor, Length, Schema, Stage};
+use crate::tuning::Threads;
 use crate::{Block, Dataset};
 use work::{Feed, Piece, Shared};
 
 /// How a parallel map runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parallel {
-    /// Worker threads.
+    /// Worker threads; at most so many if they are tuned.
     pub threads: usize,
+    /// Whether the number of threads follows from what is measured.
+    pub autotuned: bool,
     /// Whether results keep the input's order.
     pub ordered: bool,
 }
@@ -35,7 +39,12 @@ pub struct Parallel {
 impl Parallel {
     /// So many threads, in order.
     pub fn new(threads: usize) -> Parallel {
-        Parallel { threads: threads.max(1), ordered: true }
+        Parallel { threads: threads.max(1), autotuned: false, ordered: true }
+    }
+
+    /// One thread at first, and up to `most` while more are quicker, in order.
+    pub fn autotuned(most: usize) -> Parallel {
+        Parallel { autotuned: true, ..Parallel::new(most) }
     }
 
     /// A thread for every processor, in order.
@@ -105,10 +114,12 @@ impl Stage for ParallelMap {
             let &[start, length] = range else { return Err(malformed()) };
             done.push((start, length));
         }
-        let window = 2 * self.parallel.threads as u64;
+        let tuning =
+            self.parallel.autotuned.then(|| Threads::new(self.parallel.threads, Instant::now()));
+        let first = if tuning.is_some() { 1 } else { self.parallel.threads };
         let shared = Arc::new(Shared::new(
             context.cancel().clone(),
-            window,
+            first,
             self.parallel.ordered,
             done.clone(),
         ));
@@ -117,30 +128,54 @@ impl Stage for ParallelMap {
         let feed = Arc::new(Mutex::new(Feed::new(input, done.clone())));
         let start = feed.lock().state();
         let mut cursor = ParallelCursor {
-            shared,
-            threads: Vec::new(),
+            workers: Workers { shared, feed, function: self.function.clone(), threads: Vec::new() },
+            tuning,
             pieces: None,
             ended: false,
             start,
             done,
             ordered: self.parallel.ordered,
         };
-        for number in 0..self.parallel.threads {
-            let (shared, feed) = (cursor.shared.clone(), feed.clone());
-            let function = self.function.clone();
-            let thread = std::thread::Builder::new()
-                .name(format!("map {number}"))
-                .spawn(move || work::run(&shared, &feed, &*function))
-                .map_err(|e| Status::resource_exhausted(format!("cannot start a thread: {e}")))?;
-            cursor.threads.push(thread);
-        }
+        cursor.workers.have(first)?;
         Ok(Box::new(cursor))
     }
 }
 
-struct ParallelCursor {
+/// The threads, and what they are started with.
+struct Workers {
     shared: Arc<Shared>,
+    feed: Arc<Mutex<Feed>>,
+    function: Arc<dyn MapFunction>,
     threads: Vec<JoinHandle<()>>,
+}
+
+impl Workers {
+    /// Starts threads until there are so many.
+    fn have(&mut self, count: usize) -> Result<()> {
+        for number in self.threads.len()..count {
+            let (shared, feed) = (self.shared.clone(), self.feed.clone());
+            let function = self.function.clone();
+            let thread = std::thread::Builder::new()
+                .name(format!("map {number}"))
+                .spawn(move || work::run(number, &shared, &feed, &*function))
+                .map_err(|e| Status::resource_exhausted(format!("cannot start a thread: {e}")))?;
+            self.threads.push(thread);
+        }
+        Ok(())
+    }
+
+    /// Lets so many threads work, as far as the system has them.
+    fn set_active(&mut self, count: usize) {
+        // Those that there are go on.
+        let _ = self.have(count);
+        self.shared.set_active(count.min(self.threads.len()));
+    }
+}
+
+struct ParallelCursor {
+    workers: Workers,
+    /// None if the number of threads is given.
+    tuning: Option<Threads>,
     /// The claim that is being delivered, and what is left of it.
     pieces: Option<(u64, std::collections::VecDeque<Piece>)>,
     ended: bool,
@@ -148,6 +183,23 @@ struct ParallelCursor {
     start: State,
     done: Vec<(u64, u64)>,
     ordered: bool,
+}
+
+impl ParallelCursor {
+    /// Takes the next finished claim, and looks whether the number of threads is right.
+    fn take(&mut self) -> Result<Option<(u64, Vec<Piece>)>> {
+        let Some(tuning) = &mut self.tuning else { return self.workers.shared.take() };
+        let asked = Instant::now();
+        let taken = self.workers.shared.take()?;
+        if let Some((_, pieces)) = &taken {
+            let now = Instant::now();
+            let elements = pieces.iter().map(Piece::elements).sum::<usize>() as u64;
+            if let Some(active) = tuning.note(now, now - asked, elements) {
+                self.workers.set_active(active);
+            }
+        }
+        Ok(taken)
+    }
 }
 
 impl Cursor for ParallelCursor {
@@ -158,7 +210,9 @@ impl Cursor for ParallelCursor {
                 match pieces.pop_front() {
                     Some(Piece::Rows(mut chunk)) => {
                         let block = chunk.take(limit)?;
-                        self.shared.delivered(*claim, block.as_ref().map_or(0, |b| b.rows()));
+                        self.workers
+                            .shared
+                            .delivered(*claim, block.as_ref().map_or(0, |b| b.rows()));
                         if chunk.remaining() > 0 {
                             pieces.push_front(Piece::Rows(chunk));
                         }
@@ -167,7 +221,7 @@ impl Cursor for ParallelCursor {
                         }
                     }
                     Some(Piece::Failed(error)) => {
-                        self.shared.delivered(*claim, 1);
+                        self.workers.shared.delivered(*claim, 1);
                         return Err(error);
                     }
                     None => self.pieces = None,
@@ -177,7 +231,7 @@ impl Cursor for ParallelCursor {
             if self.ended {
                 return Ok(None);
             }
-            match self.shared.take()? {
+            match self.take()? {
                 Some((claim, pieces)) => self.pieces = Some((claim, pieces.into())),
                 None => self.ended = true,
             }
@@ -185,7 +239,7 @@ impl Cursor for ParallelCursor {
     }
 
     fn state(&self) -> State {
-        self.shared.state().unwrap_or_else(|| {
+        self.workers.shared.state().unwrap_or_else(|| {
             let numbers: Vec<u64> = self.done.iter().flat_map(|&(s, l)| [s, l]).collect();
             State::of(numbers).with([self.start.clone()])
         })
@@ -201,8 +255,8 @@ impl Cursor for ParallelCursor {
 
 impl Drop for ParallelCursor {
     fn drop(&mut self) {
-        self.shared.stop();
-        for thread in self.threads.drain(..) {
+        self.workers.shared.stop();
+        for thread in self.workers.threads.drain(..) {
             // Its panics were caught and delivered as errors.
             let _ = thread.join();
         }

@@ -17,18 +17,26 @@ use crate::chunk::Chunk;
 use crate::context::{Cancel, Context, Wake};
 use crate::position::State;
 use crate::stage::{Cursor, Length, Schema, Stage, replay};
+use crate::tuning::Ahead;
 use crate::{Block, Dataset};
 
 impl Dataset {
     /// Reads up to `count` elements ahead on another thread.
     pub fn prefetch(&self, count: usize) -> Dataset {
-        Dataset::new(Prefetch { input: self.stage().clone(), count: count.max(1) })
+        Dataset::new(Prefetch { input: self.stage().clone(), count: Some(count) })
+    }
+
+    /// Reads elements ahead on another thread: two at first, and more while that helps and half of the memory limit is
+    /// free.
+    pub fn prefetch_autotuned(&self) -> Dataset {
+        Dataset::new(Prefetch { input: self.stage().clone(), count: None })
     }
 }
 
 struct Prefetch {
     input: Arc<dyn Stage>,
-    count: usize,
+    /// None if it tunes itself.
+    count: Option<usize>,
 }
 
 impl Stage for Prefetch {
@@ -54,7 +62,8 @@ impl Stage for Prefetch {
             let [items] = state.expect()?;
             replay(&mut *input, items)?;
         }
-        PrefetchCursor::start(input, self.count, context).map(|c| Box::new(c) as Box<dyn Cursor>)
+        let ahead = self.count.map_or_else(Ahead::tuned, Ahead::fixed);
+        PrefetchCursor::start(input, ahead, context).map(|c| Box::new(c) as Box<dyn Cursor>)
     }
 }
 
@@ -65,11 +74,13 @@ struct Fetched {
     item: Result<Option<Block>>,
 }
 
-#[derive(Default)]
 struct Queue {
     items: VecDeque<Fetched>,
     /// Elements in the queue.
     rows: usize,
+    ahead: Ahead,
+    /// The bytes of an element, by the last block.
+    bytes: usize,
     /// The reader is gone.
     stopped: bool,
 }
@@ -78,7 +89,6 @@ struct Shared {
     queue: Mutex<Queue>,
     changed: Condvar,
     cancel: Cancel,
-    capacity: usize,
 }
 
 impl Wake for Shared {
@@ -89,16 +99,19 @@ impl Wake for Shared {
 }
 
 impl Shared {
-    /// Waits for room; `None` when nobody will need it.
+    /// Waits for room and returns how many elements to read; `None` when nobody will need them.
     fn room(&self) -> Option<usize> {
         let mut queue = self.queue.lock();
         loop {
             if queue.stopped || self.cancel.is_cancelled() {
                 return None;
             }
-            if queue.rows < self.capacity {
-                return Some(self.capacity - queue.rows);
+            let capacity = queue.ahead.capacity();
+            if queue.rows < capacity {
+                // Half the room at once: the reader need not wait for all of it.
+                return Some((capacity - queue.rows).min((capacity / 2).max(1)));
             }
+            queue.ahead.note_full();
             self.changed.wait(&mut queue);
         }
     }
@@ -106,6 +119,9 @@ impl Shared {
     fn push(&self, fetched: Fetched) {
         let mut queue = self.queue.lock();
         queue.rows += rows_of(&fetched.item);
+        if let Ok(Some(block)) = &fetched.item {
+            queue.bytes = block.byte_len() / block.rows().max(1);
+        }
         queue.items.push_back(fetched);
         self.changed.notify_all();
     }
@@ -122,9 +138,7 @@ fn rows_of(item: &Result<Option<Block>>) -> usize {
 /// The thread: reads until nobody needs more.
 fn read_ahead(shared: &Shared, mut input: Box<dyn Cursor>) {
     let mut before = input.state();
-    while let Some(room) = shared.room() {
-        // Half the room at once: the reader need not wait for all of it.
-        let limit = room.min((shared.capacity / 2).max(1));
+    while let Some(limit) = shared.room() {
         let item = guarded("a stage before prefetch", || input.next(limit));
         let ended = matches!(item, Ok(None));
         let after = input.state();
@@ -150,13 +164,13 @@ pub(super) struct PrefetchCursor {
 }
 
 impl PrefetchCursor {
-    pub fn start(input: Box<dyn Cursor>, count: usize, context: &Context) -> Result<Self> {
+    pub fn start(input: Box<dyn Cursor>, ahead: Ahead, context: &Context) -> Result<Self> {
         let before = input.state();
+        let queue = Queue { items: VecDeque::new(), rows: 0, ahead, bytes: 0, stopped: false };
         let shared = Arc::new(Shared {
-            queue: Mutex::default(),
+            queue: Mutex::new(queue),
             changed: Condvar::new(),
             cancel: context.cancel().clone(),
-            capacity: count,
         });
         let waiter: Arc<dyn Wake> = shared.clone();
         context.cancel().register(Arc::downgrade(&waiter));
@@ -179,6 +193,8 @@ impl PrefetchCursor {
                 self.shared.changed.notify_all();
                 return Ok(fetched);
             }
+            let bytes = queue.bytes;
+            queue.ahead.note_empty(bytes);
             self.shared.changed.wait(&mut queue);
         }
     }

@@ -19,6 +19,7 @@ pub enum Step {
     Batch(usize, Remainder),
     PaddedBatch(usize),
     MapParallel(usize),
+    MapAutotuned(usize),
     FailParallel(usize, i64),
     FlatMap,
     Weave(usize, usize, bool),
@@ -31,6 +32,7 @@ pub enum Step {
     Skip(u64),
     Shard(u64, u64),
     Prefetch(usize),
+    PrefetchAutotuned,
 }
 
 pub fn step() -> impl Strategy<Value = Step> {
@@ -45,6 +47,7 @@ pub fn step() -> impl Strategy<Value = Step> {
         (1..6usize, remainder).prop_map(|(n, r)| Step::Batch(n, r)),
         (1..6usize).prop_map(Step::PaddedBatch),
         (1..4usize).prop_map(Step::MapParallel),
+        (1..4usize).prop_map(Step::MapAutotuned),
         (1..4usize, 2..9i64).prop_map(|(t, n)| Step::FailParallel(t, n)),
         Just(Step::FlatMap),
         (1..4usize, 1..4usize, any::<bool>()).prop_map(|(c, b, p)| Step::Weave(c, b, p)),
@@ -57,6 +60,7 @@ pub fn step() -> impl Strategy<Value = Step> {
         (0..40u64).prop_map(Step::Skip),
         (1..5u64, 0..5u64).prop_map(|(n, i)| Step::Shard(n, i % n)),
         (1..20usize).prop_map(Step::Prefetch),
+        Just(Step::PrefetchAutotuned),
     ]
 }
 
@@ -104,6 +108,7 @@ pub fn apply(data: Dataset, step: &Step) -> Dataset {
         Step::Batch(n, remainder) => data.batch(n, remainder).unwrap(),
         Step::PaddedBatch(n) => data.padded_batch(n, Remainder::Keep, Default::default()).unwrap(),
         Step::MapParallel(threads) => data.map_parallel(Parallel::new(threads), summed),
+        Step::MapAutotuned(most) => data.map_parallel(Parallel::autotuned(most), summed),
         Step::FailParallel(threads, n) => {
             data.map_parallel(Parallel::new(threads), move |e: Element| failing(e, n))
         }
@@ -122,6 +127,7 @@ pub fn apply(data: Dataset, step: &Step) -> Dataset {
         Step::Skip(n) => data.skip(n),
         Step::Shard(n, i) => data.shard(n, i).unwrap(),
         Step::Prefetch(n) => data.prefetch(n),
+        Step::PrefetchAutotuned => data.prefetch_autotuned(),
     }
 }
 

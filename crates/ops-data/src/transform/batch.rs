@@ -5,7 +5,7 @@ use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status};
 
-use super::parallel_map::threads;
+use super::parallel_map::parallel;
 use crate::dataset::{self, scalar_bool, scalar_i64};
 
 const ELEMENTS: &str = "
@@ -44,10 +44,14 @@ fn asked(cx: &mut OpContext<'_>) -> Result<()> {
 /// Batches are made a few ahead of whoever takes them.
 fn ahead(cx: &mut OpContext<'_>) -> Result<()> {
     let calls = scalar_i64(cx, 2, "num_parallel_calls")?;
-    let batches = threads("num_parallel_calls", calls, cx.parallel().limit())?;
+    let batches = parallel("num_parallel_calls", calls, cx.parallel().limit())?;
     let (size, remainder) = (size(cx)?, remainder(cx, 3)?);
-    let batched = dataset::input(cx, 0)?.pipeline.batch(size, remainder)?.prefetch(batches);
-    dataset::finish(cx, batched)
+    let batched = dataset::input(cx, 0)?.pipeline.batch(size, remainder)?;
+    let ahead = match batches.autotuned {
+        true => batched.prefetch_autotuned(),
+        false => batched.prefetch(batches.threads),
+    };
+    dataset::finish(cx, ahead)
 }
 
 fn batch(cx: &mut OpContext<'_>, remainder: Remainder) -> Result<()> {

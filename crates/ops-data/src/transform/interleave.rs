@@ -8,7 +8,7 @@ use downpour_runtime::{FunctionHandle, Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status};
 
 use super::flat_map::made;
-use super::parallel_map::threads;
+use super::parallel_map::parallel;
 use crate::component::Signature;
 use crate::dataset::{self, scalar_i64};
 use crate::function::Captured;
@@ -48,8 +48,8 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
     Ok(())
 }
 
-/// Elements that are read ahead of each open dataset unless the program says how many.
-const READ_AHEAD: usize = 16;
+/// Elements that are read ahead of each open dataset at most.
+const MOST_AHEAD: usize = 1024;
 /// Datasets that are open at the same time, each with a thread of its own if they are read in parallel.
 const MOST_OPEN: i64 = 1024;
 
@@ -79,10 +79,11 @@ impl Kernel for Interleave {
         let rest = cx.inputs_len() - (first + 2);
         if rest > 0 {
             let calls = scalar_i64(cx, cx.inputs_len() - 1, "num_parallel_calls")?;
-            threads("num_parallel_calls", calls, ours)?;
+            // Each open dataset has a thread; they run when the reader needs them.
+            parallel("num_parallel_calls", calls, ours)?;
             let ahead =
                 if rest == 3 { scalar_i64(cx, first + 2, "buffer_output_elements")? } else { -1 };
-            weave = weave.parallel(read_ahead(ahead)?);
+            weave = read_ahead(weave, ahead)?;
         }
         let signature = Signature::of(cx.node())?;
         let input = dataset::input(cx, 0)?;
@@ -102,10 +103,10 @@ impl Kernel for Interleave {
     }
 }
 
-fn read_ahead(asked: i64) -> Result<usize> {
+fn read_ahead(weave: Weave, asked: i64) -> Result<Weave> {
     match asked {
-        -1 => Ok(READ_AHEAD),
-        1.. => Ok(usize::try_from(asked).unwrap_or(READ_AHEAD).min(64 * READ_AHEAD)),
+        -1 => Ok(weave.parallel_autotuned()),
+        1.. => Ok(weave.parallel(usize::try_from(asked).unwrap_or(MOST_AHEAD).min(MOST_AHEAD))),
         _ => Err(Status::invalid_argument(
             "`buffer_output_elements` must be -1 (which stands for `AUTOTUNE`) or > 0",
         )),

@@ -46,24 +46,28 @@ impl Kernel for ParallelMap {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let function = Captured::new(cx, &self.0, "other_arguments")?;
         let calls = scalar_i64(cx, cx.inputs_len() - 1, "num_parallel_calls")?;
-        let threads = threads("num_parallel_calls", calls, function.threads())?;
+        let parallel = parallel("num_parallel_calls", calls, function.threads())?;
         let names = Signature::of(cx.node())?.names();
         let input = dataset::input(cx, 0)?;
         // Results keep the order of the input, which every setting allows.
         let mapped =
             function_stage::dataset("map", input, function, same_length, move |input, function| {
                 let map = GraphMap { function, names: names.clone() };
-                Ok(input.map_parallel(Parallel::new(threads), map))
+                Ok(input.map_parallel(parallel, map))
             });
         dataset::finish(cx, mapped)
     }
 }
 
-/// Returns how many threads a program has asked for; -1 leaves it to us.
-pub(super) fn threads(name: &str, asked: i64, ours: usize) -> Result<usize> {
+/// A function that waits for files or other tasks may use more threads than there are processors; so many times more are
+/// tried if the program leaves it to us.
+const TRIED: usize = 4;
+
+/// Returns how many calls a program has asked for at the same time; -1 leaves it to what is measured.
+pub(super) fn parallel(name: &str, asked: i64, threads: usize) -> Result<Parallel> {
     match asked {
-        -1 => Ok(ours),
-        1.. => Ok(usize::try_from(asked).unwrap_or(MOST).min(MOST)),
+        -1 => Ok(Parallel::autotuned(threads.saturating_mul(TRIED).min(MOST))),
+        1.. => Ok(Parallel::new(usize::try_from(asked).unwrap_or(MOST).min(MOST))),
         _ => Err(Status::invalid_argument(format!("{name} must be greater than zero."))),
     }
 }

@@ -22,8 +22,6 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
     )
 }
 
-/// Elements that are made ahead if the program leaves it to us.
-const OURS: usize = 8;
 /// More would only take memory.
 const MOST: i64 = 4096;
 
@@ -31,7 +29,7 @@ fn prefetch(cx: &mut OpContext<'_>) -> Result<()> {
     let input = &dataset::input(cx, 0)?.pipeline;
     let ahead = match scalar_i64(cx, 1, "buffer_size")? {
         0 => input.clone(),
-        -1 => input.prefetch(OURS),
+        -1 => input.prefetch_autotuned(),
         count @ 1.. => input.prefetch(count.min(MOST) as usize),
         _ => {
             return Err(Status::invalid_argument(

@@ -19,6 +19,16 @@ pub(super) enum Piece {
     Failed(Status),
 }
 
+impl Piece {
+    /// Returns how many items it stands for.
+    pub fn elements(&self) -> usize {
+        match self {
+            Piece::Rows(chunk) => chunk.remaining(),
+            Piece::Failed(_) => 1,
+        }
+    }
+}
+
 /// The input. Whoever holds its lock claims the next items.
 pub(super) struct Feed {
     input: Box<dyn Cursor>,
@@ -86,6 +96,8 @@ struct Work {
     results: BTreeMap<u64, Option<Vec<Piece>>>,
     /// Claims taken by the reader.
     taken: u64,
+    /// Workers of these first numbers claim; the others rest.
+    active: usize,
     stopped: bool,
 }
 
@@ -93,7 +105,6 @@ pub(super) struct Shared {
     work: Mutex<Work>,
     changed: Condvar,
     cancel: Cancel,
-    window: u64,
     ordered: bool,
     /// Items delivered before the stage was resumed: (start, length).
     done: Vec<(u64, u64)>,
@@ -107,9 +118,29 @@ impl Wake for Shared {
 }
 
 impl Shared {
-    pub fn new(cancel: Cancel, window: u64, ordered: bool, done: Vec<(u64, u64)>) -> Shared {
-        let (work, changed) = (Mutex::default(), Condvar::new());
-        Shared { work, changed, cancel, window, ordered, done }
+    pub fn new(cancel: Cancel, active: usize, ordered: bool, done: Vec<(u64, u64)>) -> Shared {
+        let work = Mutex::new(Work { active, ..Work::default() });
+        Shared { work, changed: Condvar::new(), cancel, ordered, done }
+    }
+
+    /// Sets how many workers claim.
+    pub fn set_active(&self, active: usize) {
+        self.work.lock().active = active;
+        self.changed.notify_all();
+    }
+
+    /// Waits until a worker may claim; false when nobody will need it.
+    fn rest(&self, worker: usize) -> bool {
+        let mut work = self.work.lock();
+        loop {
+            if work.stopped || self.cancel.is_cancelled() {
+                return false;
+            }
+            if worker < work.active {
+                return true;
+            }
+            self.changed.wait(&mut work);
+        }
     }
 
     pub fn stop(&self) {
@@ -124,7 +155,7 @@ impl Shared {
             if work.stopped || self.cancel.is_cancelled() {
                 return false;
             }
-            if claim < work.taken + self.window {
+            if claim < work.taken + 2 * work.active as u64 {
                 return true;
             }
             self.changed.wait(&mut work);
@@ -190,9 +221,9 @@ impl Shared {
 }
 
 /// A worker: claims, applies, leaves the results, until there is no more or no need.
-pub(super) fn run(shared: &Shared, feed: &Mutex<Feed>, function: &dyn MapFunction) {
+pub(super) fn run(worker: usize, shared: &Shared, feed: &Mutex<Feed>, function: &dyn MapFunction) {
     let mut rows = 1;
-    loop {
+    while shared.rest(worker) {
         let (claim, item) = {
             let mut feed = feed.lock();
             let claim = feed.next_claim;
