@@ -35,7 +35,9 @@ use proto as tensorflow;
 pub use any::{Any, UnpackError};
 pub use byte_string::encode_string;
 pub use expansion::{Countable, decode_counted};
-pub use object::{decode_handle, encode_handle, register_variant_decoder};
+pub use object::{
+    decode_handle, decode_variant, encode_handle, encode_variant, register_variant_decoder,
+};
 pub use prost::{DecodeError, EncodeError, Message, Name};
 pub use shape::{Malformed, Scan, Shape, request_shape};
 pub use tensor_proto::{
