@@ -133,6 +133,31 @@ impl FunctionLibrary {
         crate::attr_proto::attr_from_proto(value).ok()
     }
 
+    /// Returns the name of a stateful operation that a function runs, itself or by the functions it calls. Operations
+    /// that are exempt are passed over; a call counts as what the function does that is called.
+    pub fn stateful_operation(
+        &self,
+        function: &str,
+        registry: &OpRegistry,
+        is_exempt: &dyn Fn(&OpDef) -> bool,
+    ) -> Option<String> {
+        let mut seen = HashSet::from([function.to_owned()]);
+        let mut next = vec![function.to_owned()];
+        while let Some(entry) = next.pop().map(|name| self.functions.get(&name)) {
+            for node in entry.iter().flat_map(|entry| &entry.proto.node_def) {
+                let called = called_functions(node);
+                let calls = !called.is_empty() || self.contains(&node.op);
+                let spec = registry.get(&node.op).filter(|spec| spec.def.is_stateful);
+                if let Some(spec) = spec.filter(|spec| !calls && !is_exempt(&spec.def)) {
+                    return Some(spec.def.name.clone());
+                }
+                let called = called.into_iter().chain([node.op.clone()]);
+                next.extend(called.filter(|name| self.contains(name) && seen.insert(name.clone())));
+            }
+        }
+        None
+    }
+
     /// Makes the body of a function for the attributes of a call.
     pub fn instantiate(&self, function: &Function, registry: &OpRegistry) -> Result<FunctionGraph> {
         let entry = self.functions.get(&function.name).ok_or_else(|| {
@@ -141,6 +166,17 @@ impl FunctionLibrary {
         instantiate(&entry.proto, &entry.spec.def, &function.attrs, registry, self)
             .map_err(|e| e.context(format!("in function '{}'", function.name)))
     }
+}
+
+/// Returns the functions that a node names in its attributes.
+fn called_functions(node: &NodeDef) -> Vec<String> {
+    use downpour_wire::proto::attr_value::Value;
+    let names = node.attr.values().flat_map(|attr| match &attr.value {
+        Some(Value::Func(function)) => vec![function.name.clone()],
+        Some(Value::List(list)) => list.func.iter().map(|f| f.name.clone()).collect(),
+        _ => Vec::new(),
+    });
+    names.collect()
 }
 
 fn call_spec(mut def: OpDef) -> OpSpec {

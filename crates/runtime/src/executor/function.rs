@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, Weak};
 
 use downpour_graph::passes::{Subgraph, sweep};
-use downpour_graph::{Function, FunctionLibrary};
+use downpour_graph::{Function, FunctionLibrary, OpDef};
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::{Mutex, RwLock};
 
@@ -144,5 +144,11 @@ impl FunctionBody for LazyBody {
         let args = args.into_iter().map(Value::Tensor).collect();
         Run::start(plan, step, args, options, done);
         DEPTH.set(depth);
+    }
+
+    fn stateful_operation(&self, is_exempt: &dyn Fn(&OpDef) -> bool) -> Option<String> {
+        let runtime = self.runtime.upgrade()?;
+        let ops = runtime.registry.ops();
+        runtime.library().stateful_operation(&self.function.name, ops, is_exempt)
     }
 }
