@@ -52,7 +52,17 @@ pub trait Stage: Send + Sync {
         self.inputs().iter().all(|i| i.is_resumable())
     }
 
+    /// Names what the elements depend on besides the description, if there is something: random numbers without a seed,
+    /// a variable. A resumed stage may then deliver other elements.
+    fn external_state(&self) -> Option<String> {
+        self.inputs().iter().find_map(|i| i.external_state())
+    }
+
     /// Starts at the beginning, or where `state` says.
+    ///
+    /// Stages that draw random seeds share them between iterations, so opening at an earlier state sets them back:
+    /// whoever opens an input at several states opens it at the newest last. Whoever reads an input again keeps the state
+    /// that it had when it was opened first, and begins there.
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>>;
 }
 
@@ -74,8 +84,8 @@ pub trait Cursor: Send {
 
 const SKIP_BLOCK: usize = 4096;
 
-/// Passes over `items` items whose errors were delivered before.
-pub(crate) fn replay(cursor: &mut dyn Cursor, items: u64) -> Result<()> {
+/// Passes over `items` items, whose errors were delivered before.
+pub fn replay(cursor: &mut dyn Cursor, items: u64) -> Result<()> {
     let mut seen = 0;
     while seen < items {
         let limit = usize::try_from(items - seen).unwrap_or(usize::MAX).min(SKIP_BLOCK);

@@ -1,4 +1,7 @@
 //! The same dataset several times over.
+//!
+//! A round is opened as soon as the one before has ended, and the first at once: its state then says which seeds it has
+//! drawn, also when it has not delivered anything.
 
 use std::sync::Arc;
 
@@ -62,6 +65,8 @@ impl Stage for Repeat {
             if let Some(inner) = state.inputs.first() {
                 cursor.current = Some(self.input.open(&context.repeated(round), Some(inner))?);
             }
+        } else if cursor.rounds > 0 {
+            cursor.current = Some(self.input.open(&context.repeated(0), None)?);
         }
         Ok(Box::new(cursor))
     }

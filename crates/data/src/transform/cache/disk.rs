@@ -66,10 +66,16 @@ impl Stage for DiskCache {
     }
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
-        let [items] = state.map(|s| s.expect()).transpose()?.unwrap_or([0]);
+        // While the file is written the state has a second number, and the state of the input at the beginning.
+        let (items, is_filling) = match state {
+            Some(state) if state.numbers.len() == 2 => (state.expect::<2>()?[0], true),
+            Some(state) => (state.expect::<1>()?[0], false),
+            None => (0, false),
+        };
+        let inner = state.and_then(|s| s.inputs.first());
         if self.path.exists() {
             // A position within the file is used; one from before there was a file is counted out.
-            let inner = state.and_then(|s| s.inputs.first());
+            let inner = inner.filter(|_| !is_filling);
             let mut input = DecoderCursor::open(inner, |mark| {
                 let offset = mark.map(|m| m.expect::<1>()).transpose()?.map(|[offset]| offset);
                 self.reader(offset)
@@ -81,8 +87,10 @@ impl Stage for DiskCache {
         }
         let mut file = AtomicFile::create(&self.path)?;
         file.write(&record(self.origin().as_bytes())?)?;
-        let input = self.input.open(&context.unrepeated(), None)?;
-        let mut cursor = Filling { input, file: Some(file), held: Vec::new(), rows: 0, items: 0 };
+        let input = self.input.open(&context.unrepeated(), inner.filter(|_| is_filling))?;
+        let origin = input.state();
+        let (file, held) = (Some(file), Vec::new());
+        let mut cursor = Filling { input, origin, file, held, rows: 0, items: 0 };
         replay(&mut cursor, items)?;
         Ok(Box::new(cursor))
     }
@@ -145,6 +153,8 @@ const ROWS: usize = 1024;
 /// Reads the input and writes the file.
 struct Filling {
     input: Box<dyn Cursor>,
+    /// The state the input had at the beginning.
+    origin: State,
     /// None once it is complete, or an error made it useless.
     file: Option<AtomicFile>,
     held: Vec<Block>,
@@ -198,7 +208,7 @@ impl Cursor for Filling {
     }
 
     fn state(&self) -> State {
-        State::of([self.items])
+        State::of([self.items, 1]).with([self.origin.clone()])
     }
 
     fn ready(&self) -> usize {
