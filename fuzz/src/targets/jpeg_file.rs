@@ -1,6 +1,6 @@
 //! Any bytes as a JPEG file, decoded in several ways.
 
-use downpour_ops_image::jpeg::{Options, Window, decode, shape};
+use downpour_images::jpeg::{Options, Window, decode, shape};
 use downpour_runtime::Parallel;
 
 /// Runs the target on one input.

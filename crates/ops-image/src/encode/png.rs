@@ -4,7 +4,7 @@ use downpour_graph::{OpSpec, PartialShape};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{DataType, Result, Status, Tensor, checked_elements};
 
-use crate::png::encode;
+use downpour_images::png::encode;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -85,7 +85,7 @@ impl Kernel for EncodePng {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::png::decode;
+    use downpour_images::png::decode;
     use downpour_runtime::testing::OpTest;
 
     #[test]

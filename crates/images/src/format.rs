@@ -2,7 +2,7 @@
 
 /// A format of encoded images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub enum Format {
     Jpeg,
     Png,
     Gif,

@@ -2,4 +2,5 @@
 
 use downpour_tensor::Result;
 
-pub(crate) type Checkpoint<'a> = &'a dyn Fn() -> Result<()>;
+/// Called between parts of the work; its error ends the work.
+pub type Checkpoint<'a> = &'a dyn Fn() -> Result<()>;

@@ -3,7 +3,6 @@
 //! This is ours because no crate decodes to half, a quarter or an eighth of the size, offers libjpeg's fast transform,
 //! on which TensorFlow's pixels depend, or decodes the part of a file that ends too early.
 
-use downpour_runtime::Parallel;
 use downpour_tensor::{Charge, DataType, Status, Tensor};
 
 use super::bits::Bits;
@@ -13,7 +12,7 @@ use super::header::{Colors, Frame, Header, Marker, Scan};
 use super::planes::{Method, Planes};
 use super::upsample::{Region, Upsampler};
 use super::{progressive, sequential};
-use crate::checkpoint::Checkpoint;
+use crate::{Checkpoint, RowLoop};
 
 /// The part of an image to cut out, in pixels.
 #[derive(Clone, Copy, Debug)]
@@ -60,12 +59,12 @@ impl Default for Options {
 pub fn decode(
     data: &[u8],
     options: &Options,
-    parallel: &Parallel,
+    rows: &dyn RowLoop,
     checkpoint: Checkpoint<'_>,
 ) -> Result<Tensor, Status> {
     let message = "jpeg::Uncompress failed. Invalid JPEG data or crop window.";
     Decoder::new(data, options)
-        .and_then(|decoder| decoder.run(parallel, checkpoint))
+        .and_then(|decoder| decoder.run(rows, checkpoint))
         .map_err(|failure| failure.into_status(message))
 }
 
@@ -161,7 +160,7 @@ impl<'a> Decoder<'a> {
         Ok((region, shift, top..top + rows as usize))
     }
 
-    fn run(mut self, parallel: &Parallel, checkpoint: Checkpoint<'_>) -> Outcome<Tensor> {
+    fn run(mut self, row_loop: &dyn RowLoop, checkpoint: Checkpoint<'_>) -> Outcome<Tensor> {
         let (region, shift, rows) = self.region()?;
         let used = match (self.channels, self.colors) {
             (1, Colors::YCbCr) => 1,
@@ -198,9 +197,9 @@ impl<'a> Decoder<'a> {
             return Err(Status::internal("a new tensor is shared").into());
         };
         let longest = upsamplers.iter().map(|u| u.width(region)).max().unwrap_or(0);
-        let threads = parallel.limit().max(1);
+        let threads = row_loop.threads().max(1);
         let _scratch = Charge::new(longest.saturating_mul(6 * threads))?;
-        parallel.for_chunks(out, row_length, ROWS_PER_TASK, |first, run| {
+        row_loop.for_rows(out, row_length, ROWS_PER_TASK, &|first, run| {
             let mut scratch = Scratch::new(longest);
             for (i, to) in run.chunks_exact_mut(row_length).enumerate() {
                 let y = rows.start + first + i;
@@ -306,6 +305,7 @@ impl Scratch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Serial;
     use crate::jpeg::{Settings, encode};
 
     fn file(progressive: bool) -> Vec<u8> {
@@ -315,7 +315,7 @@ mod tests {
     }
 
     fn run(data: &[u8], options: &Options) -> Result<Tensor, Status> {
-        decode(data, options, &Parallel::serial(), &|| Ok(()))
+        decode(data, options, &Serial, &|| Ok(()))
     }
 
     #[test]
@@ -368,7 +368,7 @@ mod tests {
     fn a_cancelled_step_is_not_decoded_for() {
         let cancelled = || Err(Status::cancelled("the step"));
         let data = file(false);
-        let result = decode(&data, &Options::default(), &Parallel::serial(), &cancelled);
+        let result = decode(&data, &Options::default(), &Serial, &cancelled);
         assert_eq!(result.unwrap_err().code(), downpour_tensor::Code::Cancelled);
     }
 }
