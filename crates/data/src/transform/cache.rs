@@ -4,6 +4,7 @@
 //! error, later passes read what was kept. A pass that was resumed before that fills the cache from
 //! the beginning again and passes over what was delivered.
 
+mod access;
 mod codec;
 mod disk;
 
@@ -14,13 +15,15 @@ use parking_lot::Mutex;
 
 use crate::context::Context;
 use crate::position::State;
+use crate::random_access::RandomAccess;
 use crate::stage::{Cursor, Length, Schema, Stage, replay};
 use crate::{Block, Dataset};
 
 impl Dataset {
     /// Elements are kept in memory after the first pass; for datasets that fit.
     pub fn cache(&self) -> Dataset {
-        Dataset::new(Cache { input: self.stage().clone(), kept: Arc::default() })
+        let (kept, found) = (Kept::default(), access::Found::default());
+        Dataset::new(Cache { input: self.stage().clone(), kept, found })
     }
 
     /// Elements are kept in a file, also for later processes. The file appears when the first pass is
@@ -36,6 +39,8 @@ type Kept = Arc<Mutex<Option<Arc<Vec<Block>>>>>;
 struct Cache {
     input: Arc<dyn Stage>,
     kept: Kept,
+    /// Elements that were asked for by number.
+    found: access::Found,
 }
 
 impl Stage for Cache {
@@ -73,6 +78,18 @@ impl Stage for Cache {
         let mut cursor = CacheCursor { source, kept: self.kept.clone(), items: 0 };
         replay(&mut cursor, items)?;
         Ok(Box::new(cursor))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        self.found.open(&self.input, context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.input.check_global_shuffle()
     }
 }
 
