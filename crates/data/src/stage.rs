@@ -14,11 +14,12 @@
 
 use std::sync::Arc;
 
-use downpour_tensor::{DataType, Result};
+use downpour_tensor::{DataType, Result, Status};
 
 use crate::Block;
 use crate::context::Context;
 use crate::position::State;
+use crate::random_access::RandomAccess;
 
 /// The description of one step of a pipeline. Implement it to add sources or transformations.
 pub trait Stage: Send + Sync {
@@ -58,12 +59,38 @@ pub trait Stage: Send + Sync {
         self.inputs().iter().find_map(|i| i.external_state())
     }
 
+    /// Whether opening the stage anew, without a state, gives the same items again. Else its elements have no numbers by
+    /// which they could be asked for at different times.
+    fn is_repeatable(&self) -> bool {
+        self.inputs().iter().all(|i| i.is_repeatable())
+    }
+
     /// Starts at the beginning, or where `state` says.
     ///
     /// Stages that draw random seeds share them between iterations, so opening at an earlier state sets them back:
     /// whoever opens an input at several states opens it at the newest last. Whoever reads an input again keeps the state
     /// that it had when it was opened first, and begins there.
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>>;
+
+    /// Opens the elements for being asked for by number, in any order ([`random_access`](crate::random_access)).
+    fn random_access(
+        &self,
+        _context: &Context,
+        _state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        Err(Status::unimplemented(format!(
+            "Random access is not implemented for dataset {}",
+            self.describe()
+        )))
+    }
+
+    /// Fails unless a global shuffle may read the elements in its own order.
+    fn check_global_shuffle(&self) -> Result<()> {
+        Err(Status::failed_precondition(format!(
+            "{} does not support random access.",
+            self.describe()
+        )))
+    }
 }
 
 /// A running stage.

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use downpour_data::{Context, Cursor, Dataset, Length, Stage, State};
-use downpour_tensor::Result;
+use downpour_data::{Context, Cursor, Dataset, Length, RandomAccess, Stage, State};
+use downpour_tensor::{Result, Status};
 
 use crate::dataset::GraphDataset;
 use crate::function::{Captured, OpenFunction};
@@ -14,11 +14,16 @@ use crate::function::{Captured, OpenFunction};
 /// Makes the pipeline around an opened function.
 type Build = dyn Fn(&Dataset, OpenFunction) -> Result<Dataset> + Send + Sync;
 
+/// Says how many elements a stage has, given how many its input has.
+pub(crate) type KnownLength = fn(Option<Length>) -> Option<Length>;
+
 struct FunctionStage {
     input: Dataset,
     function: Arc<Captured>,
     name: &'static str,
-    length: fn(Option<Length>) -> Option<Length>,
+    length: KnownLength,
+    /// Each element is made of the one in the same place.
+    is_elementwise: bool,
     build: Box<Build>,
 }
 
@@ -27,11 +32,26 @@ pub(crate) fn dataset(
     name: &'static str,
     input: &GraphDataset,
     function: Arc<Captured>,
-    length: fn(Option<Length>) -> Option<Length>,
+    length: KnownLength,
     build: impl Fn(&Dataset, OpenFunction) -> Result<Dataset> + Send + Sync + 'static,
 ) -> Dataset {
     let (input, build) = (input.pipeline.clone(), Box::new(build));
-    Dataset::new(FunctionStage { input, function, name, length, build })
+    let is_elementwise = false;
+    Dataset::new(FunctionStage { input, function, name, length, is_elementwise, build })
+}
+
+/// Returns the same for a stage that makes each element of the one in the same place, so that elements can be made in any
+/// order.
+pub(crate) fn elementwise(
+    name: &'static str,
+    input: &GraphDataset,
+    function: Arc<Captured>,
+    length: KnownLength,
+    build: impl Fn(&Dataset, OpenFunction) -> Result<Dataset> + Send + Sync + 'static,
+) -> Dataset {
+    let (input, build) = (input.pipeline.clone(), Box::new(build));
+    let is_elementwise = true;
+    Dataset::new(FunctionStage { input, function, name, length, is_elementwise, build })
 }
 
 /// The length of a stage that makes one element of each.
@@ -60,5 +80,24 @@ impl Stage for FunctionStage {
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let made = (self.build)(&self.input, self.function.open(context))?;
         made.stage().open(context, state)
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        let made = (self.build)(&self.input, self.function.open(context))?;
+        made.stage().random_access(context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        match self.is_elementwise {
+            true => self.input.stage().check_global_shuffle(),
+            false => Err(Status::failed_precondition(format!(
+                "{} does not support random access.",
+                self.name
+            ))),
+        }
     }
 }

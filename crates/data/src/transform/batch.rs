@@ -1,5 +1,7 @@
 //! Several elements as one, with a new first axis.
 
+mod access;
+
 use std::sync::Arc;
 
 use downpour_tensor::{Code, DataType, Result, Shape, Status, Tensor};
@@ -7,6 +9,7 @@ use downpour_tensor::{Code, DataType, Result, Shape, Status, Tensor};
 use super::padding::Padding;
 use crate::context::Context;
 use crate::position::{State, malformed};
+use crate::random_access::RandomAccess;
 use crate::stage::{Cursor, Field, Length, Schema, Stage};
 use crate::{Block, Dataset, Names};
 
@@ -112,6 +115,18 @@ impl Stage for Batch {
             cursor.restore(items, state.input(0)?)?;
         }
         Ok(Box::new(cursor))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        access::open(self, context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        access::check_global_shuffle(self)
     }
 }
 

@@ -7,6 +7,7 @@
 //! A saved state has the state that the input had when the pass began: an input that is shuffled anew each time gives
 //! the same again from there. What is kept of a pass that began elsewhere is not used for it.
 
+mod access;
 mod codec;
 mod disk;
 
@@ -17,6 +18,7 @@ use parking_lot::Mutex;
 
 use crate::context::Context;
 use crate::position::State;
+use crate::random_access::RandomAccess;
 use crate::stage::{Cursor, Length, Schema, Stage, replay};
 use crate::{Block, Dataset};
 
@@ -28,7 +30,8 @@ impl Dataset {
 
     /// Elements are kept in a memory that other datasets of the same elements may share.
     pub fn cache_in(&self, memory: &CacheMemory) -> Dataset {
-        Dataset::new(Cache { input: self.stage().clone(), memory: memory.clone() })
+        let (memory, found) = (memory.clone(), access::Found::default());
+        Dataset::new(Cache { input: self.stage().clone(), memory, found })
     }
 
     /// Elements are kept in a file, also for later processes. The file appears when the first pass is
@@ -65,6 +68,8 @@ impl CacheMemory {
 struct Cache {
     input: Arc<dyn Stage>,
     memory: CacheMemory,
+    /// Elements that were asked for by number.
+    found: access::Found,
 }
 
 impl Stage for Cache {
@@ -110,6 +115,18 @@ impl Stage for Cache {
             CacheCursor { source, memory: self.memory.clone(), origin, length, items: 0 };
         replay(&mut cursor, items)?;
         Ok(Box::new(cursor))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        self.found.open(&self.input, context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.input.check_global_shuffle()
     }
 }
 

@@ -6,6 +6,7 @@ use downpour_tensor::Result;
 
 use crate::context::Context;
 use crate::position::State;
+use crate::random_access::{RandomAccess, Renumbered};
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset};
 
@@ -61,6 +62,19 @@ impl Stage for Limit {
             None => (self.skip, self.take.unwrap_or(u64::MAX), None),
         };
         Ok(Box::new(LimitCursor { input: self.input.open(context, inner)?, skip, take }))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        let skip = self.skip;
+        Renumbered::open(self, &*self.input, context, state, move |number| skip + number)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.input.check_global_shuffle()
     }
 }
 

@@ -5,10 +5,11 @@
 
 use std::sync::Arc;
 
-use downpour_tensor::Result;
+use downpour_tensor::{Result, Status};
 
 use crate::context::Context;
 use crate::position::State;
+use crate::random_access::{RandomAccess, Renumbered, countable};
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset};
 
@@ -69,6 +70,29 @@ impl Stage for Repeat {
             cursor.current = Some(self.input.open(&context.repeated(0), None)?);
         }
         Ok(Box::new(cursor))
+    }
+
+    /// All rounds are of the same elements.
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        countable(self)?;
+        // Of an empty input there is no number to divide.
+        let round = countable(&*self.input)?.max(1);
+        Renumbered::open(self, &*self.input, context, state, move |number| number % round)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.input.check_global_shuffle()?;
+        match self.count {
+            Some(1..) => Ok(()),
+            none => Err(Status::failed_precondition(format!(
+                "`repeat({})` does not support random access of tf.data datasets.",
+                none.map_or(-1, |_| 0)
+            ))),
+        }
     }
 }
 

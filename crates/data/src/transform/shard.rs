@@ -6,6 +6,7 @@ use downpour_tensor::{Result, Status};
 
 use crate::context::Context;
 use crate::position::State;
+use crate::random_access::{RandomAccess, Renumbered};
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset};
 
@@ -58,6 +59,19 @@ impl Stage for Shard {
         };
         let input = self.input.open(context, state.map(|s| s.input(0)).transpose()?)?;
         Ok(Box::new(ShardCursor { input, count: self.count, index: self.index, phase }))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        let (count, index) = (self.count, self.index);
+        Renumbered::open(self, &*self.input, context, state, move |n| index + n * count)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.input.check_global_shuffle()
     }
 }
 

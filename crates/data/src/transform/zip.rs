@@ -1,5 +1,7 @@
 //! Datasets side by side, and one behind the other.
 
+mod access;
+
 use std::sync::Arc;
 
 use downpour_tensor::Result;
@@ -7,6 +9,7 @@ use downpour_tensor::Result;
 use crate::block::Contents;
 use crate::context::Context;
 use crate::position::{State, malformed};
+use crate::random_access::RandomAccess;
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset};
 
@@ -60,6 +63,18 @@ impl Stage for Zip {
             inputs.push(stage.open(context, state.map(|s| s.input(i)).transpose()?)?);
         }
         Ok(Box::new(ZipCursor { inputs, ended }))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        access::side_by_side(self, context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.inputs.iter().try_for_each(|input| input.check_global_shuffle())
     }
 }
 
@@ -178,6 +193,18 @@ impl Stage for Concatenate {
         };
         let (inputs, context) = (self.inputs.clone(), context.clone());
         Ok(Box::new(ConcatenateCursor { inputs, context, index, current }))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        access::behind_each_other(self, context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.inputs.iter().try_for_each(|input| input.check_global_shuffle())
     }
 }
 

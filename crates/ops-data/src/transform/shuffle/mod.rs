@@ -8,12 +8,13 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use downpour_data::{Block, Context, Cursor, Dataset, Length, Names, Stage, State};
+use downpour_data::{Block, Context, Cursor, Dataset, Length, Names, RandomAccess, Stage, State};
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Charge, DataType, Philox, Result, Status, Tensor};
 use parking_lot::Mutex;
 
+use super::shuffled_access;
 use crate::dataset::{self, scalar_i64};
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
@@ -44,12 +45,13 @@ fn shuffle(cx: &mut OpContext<'_>) -> Result<()> {
         (0, 0) => (RandomState::new().hash_one(0), RandomState::new().hash_one(1)),
         seeds => seeds,
     };
+    let base = seeds;
     let seeds = match cx.node().bool("reshuffle_each_iteration")? {
         true => Seeds::Anew(Mutex::new(Philox::new(seeds.0, seeds.1))),
         false => Seeds::Same(seeds.0, seeds.1),
     };
     let input = &dataset::input(cx, 0)?.pipeline;
-    let shuffled = Shuffle { input: input.stage().clone(), buffer, seeds: Arc::new(seeds) };
+    let shuffled = Shuffle { input: input.stage().clone(), buffer, base, seeds: Arc::new(seeds) };
     dataset::finish(cx, Dataset::new(shuffled))
 }
 
@@ -75,6 +77,8 @@ impl Seeds {
 struct Shuffle {
     input: Arc<dyn Stage>,
     buffer: usize,
+    /// The seeds of the order in which elements are found by number.
+    base: (u64, u64),
     seeds: Arc<Seeds>,
 }
 
@@ -126,6 +130,14 @@ impl Stage for Shuffle {
             }
         }
         Ok(Box::new(cursor))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        shuffled_access::open(&*self.input, self.base, context, state)
     }
 }
 
@@ -219,7 +231,7 @@ mod tests {
 
     fn shuffled(count: u64, buffer: usize, seeds: Seeds) -> Dataset {
         let input = Dataset::range(count).stage().clone();
-        Dataset::new(Shuffle { input, buffer, seeds: Arc::new(seeds) })
+        Dataset::new(Shuffle { input, buffer, base: (5, 6), seeds: Arc::new(seeds) })
     }
 
     fn numbers(dataset: &Dataset) -> Vec<i64> {
