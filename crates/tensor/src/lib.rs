@@ -26,6 +26,7 @@ mod prefetch;
 mod shape;
 mod status;
 mod tensor;
+mod tensor_variant;
 
 pub use account::{Charge, memory_limit, set_memory_limit};
 pub use buffer::Buffer;
@@ -47,3 +48,4 @@ pub use prefetch::prefetch;
 pub use shape::{Shape, checked_elements};
 pub use status::{Code, Result, Status};
 pub use tensor::Tensor;
+pub use tensor_variant::TensorVariant;
