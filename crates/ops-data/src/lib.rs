@@ -10,7 +10,9 @@ mod function;
 mod function_stage;
 mod inspect;
 mod iterator;
+mod shared;
 mod source;
+mod sparse;
 mod threads;
 mod transform;
 

@@ -2,6 +2,7 @@
 
 mod range;
 mod records;
+mod sparse_slices;
 mod tensors;
 
 use downpour_runtime::Registry;
@@ -10,5 +11,6 @@ use downpour_tensor::Result;
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     range::register(registry)?;
     records::register(registry)?;
+    sparse_slices::register(registry)?;
     tensors::register(registry)
 }
