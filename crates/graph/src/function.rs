@@ -114,6 +114,11 @@ impl FunctionLibrary {
         all.into_iter().map(|(_, entry)| entry.proto.clone()).collect()
     }
 
+    /// The message of a function.
+    pub fn get(&self, name: &str) -> Option<&FunctionDef> {
+        self.functions.get(name).map(|entry| &entry.proto)
+    }
+
     pub fn contains(&self, name: &str) -> bool {
         self.functions.contains_key(name)
     }

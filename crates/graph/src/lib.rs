@@ -30,6 +30,7 @@ mod static_shape;
 mod types;
 
 pub use attr::{AttrValue, Attrs, Function};
+pub use attr_proto::attrs_to_proto;
 pub use builder::GraphBuilder;
 pub use device_name::DeviceName;
 pub use export::{export_graph, export_graph_from};

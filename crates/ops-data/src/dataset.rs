@@ -1,14 +1,16 @@
 //! The dataset that a variant tensor holds.
 
 use std::any::Any;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use downpour_data::Dataset;
 use downpour_graph::Node;
 use downpour_runtime::OpContext;
 use downpour_tensor::{Result, Status, Tensor, Variant, VariantValue};
+use downpour_wire::{DatasetOptions, Message};
 
 use crate::component::Signature;
+use crate::graph::Origin;
 
 /// Stages that may stand behind each other. Opening and dropping a pipeline goes through all of them, one within the other.
 const MAX_STAGES: usize = 1000;
@@ -22,6 +24,7 @@ pub(crate) struct GraphDataset {
     pub options: Arc<Vec<u8>>,
     /// The longest way from here to a source.
     stages: usize,
+    origin: OnceLock<Arc<Origin>>,
 }
 
 impl GraphDataset {
@@ -43,7 +46,23 @@ impl GraphDataset {
             )));
         }
         let options = inputs.first().map(|input| input.options.clone()).unwrap_or_default();
-        Ok(GraphDataset { pipeline, signature, options, stages })
+        Ok(GraphDataset { pipeline, signature, options, stages, origin: OnceLock::new() })
+    }
+
+    /// Returns what the dataset was made by, if it was made by an operation.
+    pub fn origin(&self) -> Option<&Arc<Origin>> {
+        self.origin.get()
+    }
+
+    /// Notes what the dataset was made by. The first to say so is right: others pass it on.
+    pub fn set_origin(&self, origin: Origin) {
+        self.origin.get_or_init(|| Arc::new(origin));
+    }
+
+    /// Returns those of the options that change results.
+    pub fn read_options(&self) -> Result<DatasetOptions> {
+        DatasetOptions::decode(&self.options[..])
+            .map_err(|_| Status::invalid_argument("Could not parse the options of a dataset"))
     }
 
     /// Returns the scalar variant that holds this dataset.

@@ -2,27 +2,37 @@
 //!
 //! A dataset operation makes a variant that holds a description of a pipeline ([`dataset`]); nothing runs yet. An
 //! iterator is a resource that opens such a pipeline and hands out its elements ([`iterator`]). The pipelines are those
-//! of `downpour_data`; this crate adds the stages that call functions of the graph ([`function_stage`]).
+//! of `downpour_data`; this crate adds the stages that call functions of the graph ([`function_stage`]). Every
+//! dataset knows which node made it, so that it can be written as a graph ([`graph`]).
 
 mod component;
 mod dataset;
 mod function;
 mod function_stage;
+mod graph;
 mod inspect;
 mod iterator;
+mod shared;
 mod source;
+mod sparse;
 mod threads;
 mod transform;
+
+use std::collections::HashSet;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
+    let known: HashSet<String> = registry.ops().names().into_iter().map(str::to_owned).collect();
+    graph::register(registry)?;
     inspect::register(registry)?;
     iterator::register(registry)?;
     source::register(registry)?;
-    transform::register(registry)
+    transform::register(registry)?;
+    graph::note_origins(registry, |name| known.contains(name));
+    Ok(())
 }
 
 #[cfg(test)]

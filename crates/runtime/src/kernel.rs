@@ -3,11 +3,12 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use downpour_graph::Node;
+use downpour_graph::{FunctionLibrary, Node};
 use downpour_tensor::{Result, Status};
 
 use crate::async_context::AsyncContext;
 use crate::context::OpContext;
+use crate::executor::GraphLoader;
 use crate::function::FunctionHandle;
 use crate::io_pool::Blocking;
 
@@ -97,6 +98,16 @@ pub struct KernelBuild<'a> {
 /// Makes callable the functions that attributes name.
 pub trait FunctionSource {
     fn function(&self, function: &downpour_graph::Function) -> Result<Arc<FunctionHandle>>;
+
+    /// The functions there are, for graphs that are made of nodes and leave.
+    fn library(&self) -> Option<Arc<FunctionLibrary>> {
+        None
+    }
+
+    /// What makes other graphs callable with the same operations.
+    fn loader(&self) -> Option<GraphLoader> {
+        None
+    }
 }
 
 impl<'a> KernelBuild<'a> {
@@ -116,6 +127,20 @@ impl<'a> KernelBuild<'a> {
     /// The functions that the list attribute `attr` names.
     pub fn callables(&self, attr: &str) -> Result<Vec<Arc<FunctionHandle>>> {
         self.node.functions(attr)?.iter().map(|f| self.resolve(f)).collect()
+    }
+
+    /// The functions that the node's graph may call.
+    pub fn library(&self) -> Option<Arc<FunctionLibrary>> {
+        self.functions.and_then(|source| source.library())
+    }
+
+    /// What makes graphs callable that come as messages.
+    pub fn loader(&self) -> Result<GraphLoader> {
+        self.functions.and_then(|source| source.loader()).ok_or_else(|| {
+            Status::failed_precondition(
+                "graphs cannot be loaded here: there is no function library",
+            )
+        })
     }
 
     fn resolve(&self, function: &downpour_graph::Function) -> Result<Arc<FunctionHandle>> {

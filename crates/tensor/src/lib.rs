@@ -29,6 +29,7 @@ mod shape;
 mod status;
 mod sums;
 mod tensor;
+mod tensor_variant;
 
 pub use account::{Charge, memory_limit, set_memory_limit};
 pub use buffer::Buffer;
@@ -53,3 +54,4 @@ pub use shape::{Shape, checked_elements};
 pub use status::{Code, Result, Status};
 pub use sums::{add_tensors, zeros_like};
 pub use tensor::Tensor;
+pub use tensor_variant::TensorVariant;

@@ -32,6 +32,7 @@ impl Iterator {
         if let Some(signature) = &self.signature {
             signature.check_compatible(&dataset.signature)?;
         }
+        crate::graph::check_assertions(&dataset)?;
         let running = Running::new(dataset.clone());
         let before = self.current.lock().replace(Current { dataset, running });
         if let Some(before) = before {

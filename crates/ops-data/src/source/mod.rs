@@ -3,6 +3,7 @@
 mod list;
 mod range;
 mod records;
+mod sparse_slices;
 mod tensors;
 
 use downpour_runtime::Registry;
@@ -12,5 +13,6 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     list::register(registry)?;
     range::register(registry)?;
     records::register(registry)?;
+    sparse_slices::register(registry)?;
     tensors::register(registry)
 }

@@ -8,6 +8,7 @@ use downpour_graph::{Function, FunctionLibrary, OpDef};
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::{Mutex, RwLock};
 
+use super::load::GraphLoader;
 use super::plan::{KernelCache, Plan};
 use super::run::{Run, RunOptions};
 use super::straight::Straight;
@@ -96,6 +97,14 @@ impl FunctionSource for FunctionRuntime {
         };
         let handle = Arc::new(FunctionHandle::new(function.name.clone(), Box::new(body)));
         Ok(self.bodies.lock().entry(key).or_insert(handle).clone())
+    }
+
+    fn library(&self) -> Option<Arc<FunctionLibrary>> {
+        Some(FunctionRuntime::library(self))
+    }
+
+    fn loader(&self) -> Option<GraphLoader> {
+        Some(GraphLoader::new(self.registry.clone(), self.inter_op, self.options.clone()))
     }
 }
 
