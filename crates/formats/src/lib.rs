@@ -9,12 +9,14 @@ mod checksum;
 pub mod events;
 pub mod example;
 mod ordered_code;
+pub mod path_pattern;
 mod regular_file;
 pub mod safetensors;
 pub mod saved_model;
 mod slice;
 mod table;
 pub mod text_format;
+pub mod text_number;
 pub mod tfrecord;
 
 pub use bundle::{BundleReader, BundleWriter, data_file, index_file, merge_bundles};
