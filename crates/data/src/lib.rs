@@ -63,6 +63,8 @@ pub use example::{ExampleParser, Feature};
 pub use iterator::DatasetIterator;
 pub use position::{Position, State};
 pub use source::csv::Csv;
+pub use source::csv_records::{ChosenColumns, CsvColumn, CsvRecords};
+pub use source::fixed_length::FixedLength;
 pub use source::parquet::{Nulls, Parquet};
 pub use stage::{Cursor, Field, Length, Schema, Stage};
 pub use storage::Compression;

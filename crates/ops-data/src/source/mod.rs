@@ -1,5 +1,9 @@
 //! Operations that begin a dataset.
 
+mod arguments;
+mod csv;
+mod fixed_length;
+mod matching_files;
 mod range;
 mod records;
 mod tensors;
@@ -8,6 +12,9 @@ use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
+    csv::register(registry)?;
+    fixed_length::register(registry)?;
+    matching_files::register(registry)?;
     range::register(registry)?;
     records::register(registry)?;
     tensors::register(registry)
