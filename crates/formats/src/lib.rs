@@ -6,6 +6,7 @@
 pub mod bundle;
 pub mod checkpoints;
 mod checksum;
+pub mod compressed_element;
 pub mod events;
 pub mod example;
 mod ordered_code;
@@ -14,6 +15,8 @@ mod regular_file;
 pub mod safetensors;
 pub mod saved_model;
 mod slice;
+pub mod snappy;
+pub mod snapshot;
 mod table;
 pub mod text_format;
 pub mod text_number;
