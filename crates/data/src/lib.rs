@@ -66,7 +66,7 @@ pub use source::csv::Csv;
 pub use source::csv_records::{ChosenColumns, CsvColumn, CsvRecords};
 pub use source::fixed_length::FixedLength;
 pub use source::parquet::{Nulls, Parquet};
-pub use stage::{Cursor, Field, Length, Schema, Stage};
+pub use stage::{Cursor, Field, Length, Schema, Stage, identify_tensor};
 pub use storage::Compression;
 pub use transform::batch::Remainder;
 pub use transform::ignore_errors::IgnoredErrors;
