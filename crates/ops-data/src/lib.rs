@@ -10,6 +10,7 @@ mod function;
 mod function_stage;
 mod inspect;
 mod iterator;
+mod snapshot;
 mod source;
 mod threads;
 mod transform;
@@ -21,6 +22,7 @@ use downpour_tensor::Result;
 pub fn register(registry: &mut Registry) -> Result<()> {
     inspect::register(registry)?;
     iterator::register(registry)?;
+    snapshot::register(registry)?;
     source::register(registry)?;
     transform::register(registry)
 }

@@ -29,7 +29,7 @@ pub(super) fn compression(cx: &OpContext<'_>, i: usize) -> Result<Compression> {
 }
 
 /// Returns the string that is input `i`, which errors call `name`.
-pub(super) fn scalar_bytes<'c>(
+pub(crate) fn scalar_bytes<'c>(
     cx: &'c OpContext<'_>,
     i: usize,
     name: &str,
@@ -37,5 +37,24 @@ pub(super) fn scalar_bytes<'c>(
     match cx.input(i).strings()? {
         [value] if cx.input(i).rank() == 0 => Ok(value),
         _ => Err(Status::invalid_argument(format!("{name} must be a scalar"))),
+    }
+}
+
+/// Returns the scalar string that is input `i`, the path of a local file or folder.
+pub(crate) fn path(cx: &OpContext<'_>, i: usize, name: &str) -> Result<String> {
+    let bytes = scalar_bytes(cx, i, name)?;
+    let path = String::from_utf8(bytes.to_vec())
+        .map_err(|_| Status::invalid_argument(format!("{name} is not valid UTF-8")))?;
+    local_path(&path).map(str::to_owned)
+}
+
+/// Returns the path of a local file or folder without the `file://` before it; other places are refused.
+pub(crate) fn local_path(path: &str) -> Result<&str> {
+    let local = path.strip_prefix("file://").unwrap_or(path);
+    match local.contains("://") {
+        true => Err(Status::unimplemented(format!(
+            "datasets are saved on local disks only, not at {path}"
+        ))),
+        false => Ok(local),
     }
 }

@@ -1,6 +1,6 @@
 //! Operations that begin a dataset.
 
-mod arguments;
+pub(crate) mod arguments;
 mod csv;
 mod fixed_length;
 mod matching_files;
