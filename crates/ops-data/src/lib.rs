@@ -5,6 +5,7 @@
 //! of `downpour_data`; this crate adds the stages that call functions of the graph ([`function_stage`]).
 
 mod component;
+mod compress;
 mod dataset;
 mod function;
 mod function_stage;
@@ -20,6 +21,7 @@ use downpour_tensor::Result;
 
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
+    compress::register(registry)?;
     inspect::register(registry)?;
     iterator::register(registry)?;
     snapshot::register(registry)?;
