@@ -14,7 +14,8 @@
 
 use std::sync::Arc;
 
-use downpour_tensor::{DataType, Result, Status};
+use downpour_tensor::fingerprint::fingerprint64;
+use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use crate::Block;
 use crate::context::Context;
@@ -65,6 +66,15 @@ pub trait Stage: Send + Sync {
         self.inputs().iter().all(|i| i.is_repeatable())
     }
 
+    /// Appends what tells the stage and its inputs from others, the same in every process. Datasets that are saved are
+    /// found again by it.
+    fn identify(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.describe().as_bytes());
+        out.push(b'(');
+        self.inputs().iter().for_each(|input| input.identify(out));
+        out.push(b')');
+    }
+
     /// Starts at the beginning, or where `state` says.
     ///
     /// Stages that draw random seeds share them between iterations, so opening at an earlier state sets them back:
@@ -106,6 +116,18 @@ pub trait Cursor: Send {
     /// as asked for, without an error or a wait.
     fn ready(&self) -> usize {
         0
+    }
+}
+
+/// Appends a fingerprint of a tensor's type, shape and contents, as [`Stage::identify`] needs it. Handles and variants
+/// are told apart by their number only.
+pub fn identify_tensor(tensor: &Tensor, out: &mut Vec<u8>) {
+    out.extend_from_slice(format!("{}{}", tensor.dtype(), tensor.shape()).as_bytes());
+    let mut contents = |bytes: &[u8]| out.extend_from_slice(&fingerprint64(bytes).to_le_bytes());
+    match (tensor.bytes(), tensor.strings()) {
+        (Some(bytes), _) => contents(bytes),
+        (None, Ok(strings)) => strings.iter().for_each(|string| contents(string)),
+        (None, Err(_)) => {}
     }
 }
 

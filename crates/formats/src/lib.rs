@@ -6,15 +6,20 @@
 pub mod bundle;
 pub mod checkpoints;
 mod checksum;
+pub mod compressed_element;
 pub mod events;
 pub mod example;
 mod ordered_code;
+pub mod path_pattern;
 mod regular_file;
 pub mod safetensors;
 pub mod saved_model;
 mod slice;
+pub mod snappy;
+pub mod snapshot;
 mod table;
 pub mod text_format;
+pub mod text_number;
 pub mod tfrecord;
 
 pub use bundle::{BundleReader, BundleWriter, data_file, index_file, merge_bundles};

@@ -123,6 +123,11 @@ impl FunctionLibrary {
         self.functions.contains_key(name)
     }
 
+    /// Returns the definition of a function.
+    pub fn definition(&self, name: &str) -> Option<&FunctionDef> {
+        self.functions.get(name).map(|entry| &entry.proto)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.functions.is_empty()
     }

@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, mpsc};
 
-use downpour_data::{Cancel, Context, Element, MapFunction, Names, Wake};
+use downpour_data::{Cancel, Context, Element, MapFunction, Names, Wake, identify_tensor};
 use downpour_runtime::{
     CancellationToken, FunctionHandle, OpContext, Parallel, ResourceManager, Step, StepConfig,
 };
@@ -62,6 +62,12 @@ impl Captured {
         let waiter: Arc<dyn Wake> = stop.clone();
         cancel.register(Arc::downgrade(&waiter));
         OpenFunction { captured: self.clone(), stop, cancel: cancel.clone() }
+    }
+
+    /// Appends what tells the function and what it takes from others.
+    pub fn identify(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.function.definition());
+        self.arguments.iter().for_each(|argument| identify_tensor(argument, out));
     }
 
     /// Returns how many threads a loop may use.

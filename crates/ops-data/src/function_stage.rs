@@ -77,6 +77,12 @@ impl Stage for FunctionStage {
         (self.length)(self.input.length())
     }
 
+    fn identify(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.name.as_bytes());
+        self.function.identify(out);
+        self.input.stage().identify(out);
+    }
+
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let made = (self.build)(&self.input, self.function.open(context))?;
         made.stage().open(context, state)

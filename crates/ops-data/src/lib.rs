@@ -6,6 +6,7 @@
 //! dataset knows which node made it, so that it can be written as a graph ([`graph`]).
 
 mod component;
+mod compress;
 mod dataset;
 mod function;
 mod function_stage;
@@ -13,6 +14,7 @@ mod graph;
 mod inspect;
 mod iterator;
 mod shared;
+mod snapshot;
 mod source;
 mod sparse;
 mod threads;
@@ -27,8 +29,10 @@ use downpour_tensor::Result;
 pub fn register(registry: &mut Registry) -> Result<()> {
     let known: HashSet<String> = registry.ops().names().into_iter().map(str::to_owned).collect();
     graph::register(registry)?;
+    compress::register(registry)?;
     inspect::register(registry)?;
     iterator::register(registry)?;
+    snapshot::register(registry)?;
     source::register(registry)?;
     transform::register(registry)?;
     graph::note_origins(registry, |name| known.contains(name));

@@ -13,7 +13,6 @@ mod hash_bucket;
 mod join;
 mod length;
 mod ngrams;
-mod numbers;
 mod printf;
 mod reduce_join;
 mod regex;

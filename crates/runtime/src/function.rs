@@ -22,6 +22,11 @@ pub trait FunctionBody: Send + Sync {
     fn stateful_operation(&self, _is_exempt: &dyn Fn(&OpDef) -> bool) -> Option<String> {
         None
     }
+
+    /// Returns bytes that tell what the function computes, whatever its name is; nothing if they are not known.
+    fn definition(&self) -> Vec<u8> {
+        Vec::new()
+    }
 }
 
 pub struct FunctionHandle {
@@ -36,6 +41,12 @@ impl FunctionHandle {
 
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns bytes that tell what the function computes: functions with the same definition do the same, in any
+    /// process. Nothing if they are not known.
+    pub fn definition(&self) -> Vec<u8> {
+        self.body.definition()
     }
 
     /// Calls the function inside a step; `done` may run on any compute thread, also before this returns.

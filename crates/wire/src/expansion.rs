@@ -8,6 +8,8 @@ use bytes::Bytes;
 use downpour_tensor::{Charge, Result, Status};
 use prost::Message;
 
+use crate::proto::data::experimental::{SnapshotRecord, SnapshotTensorMetadata, TensorMetadata};
+use crate::proto::data::{CompressedComponentMetadata, CompressedElement};
 use crate::proto::{
     Feature, FeatureList, HistogramProto, ResourceHandleProto, SequenceExample, Summary,
     SummaryMetadata, TensorProto, TensorShapeProto, VariantTensorDataProto,
@@ -75,6 +77,35 @@ static SEQUENCE: Layout = Layout {
     messages: &[(1, &CONTEXT), (2, &LISTS)],
     shared: &[],
 };
+
+static RECORD: Layout =
+    Layout { size: size_of::<SnapshotRecord>(), messages: &[(1, &TENSOR)], shared: &[] };
+static TENSOR_METADATA: Layout =
+    Layout { size: size_of::<TensorMetadata>(), messages: &[(2, &SHAPE)], shared: &[] };
+static RECORD_METADATA: Layout = Layout {
+    size: size_of::<SnapshotTensorMetadata>(),
+    messages: &[(1, &TENSOR_METADATA)],
+    shared: &[],
+};
+static COMPONENT: Layout = Layout {
+    size: size_of::<CompressedComponentMetadata>(),
+    messages: &[(2, &SHAPE)],
+    shared: &[],
+};
+static COMPRESSED: Layout =
+    Layout { size: size_of::<CompressedElement>(), messages: &[(2, &COMPONENT)], shared: &[1] };
+
+impl Countable for SnapshotRecord {
+    const LAYOUT: &'static Layout = &RECORD;
+}
+
+impl Countable for SnapshotTensorMetadata {
+    const LAYOUT: &'static Layout = &RECORD_METADATA;
+}
+
+impl Countable for CompressedElement {
+    const LAYOUT: &'static Layout = &COMPRESSED;
+}
 
 impl Countable for TensorProto {
     const LAYOUT: &'static Layout = &TENSOR;

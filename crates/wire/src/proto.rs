@@ -12,6 +12,16 @@ pub mod error {
     include!(concat!(env!("OUT_DIR"), "/tensorflow.error.rs"));
 }
 
+/// Elements of datasets.
+pub mod data {
+    include!(concat!(env!("OUT_DIR"), "/tensorflow.data.rs"));
+
+    /// Datasets that are saved in files.
+    pub mod experimental {
+        include!(concat!(env!("OUT_DIR"), "/tensorflow.data.experimental.rs"));
+    }
+}
+
 /// All `.proto` files, compiled: an encoded `google.protobuf.FileDescriptorSet` for reflection
 /// and for comparing with other implementations.
 pub const FILE_DESCRIPTOR_SET: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));

@@ -50,6 +50,15 @@ impl Stage for Files {
         self.format.schema()
     }
 
+    /// The names belong to it: other files have other contents.
+    fn identify(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.describe().as_bytes());
+        for file in self.files.iter() {
+            out.push(b'\n');
+            out.extend_from_slice(file.name().as_bytes());
+        }
+    }
+
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let (mut index, mut current) = (0, None);
         if let Some(state) = state {

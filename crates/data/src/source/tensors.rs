@@ -2,10 +2,11 @@
 
 use downpour_tensor::{Result, Status, Tensor};
 
+use crate::block::Contents;
 use crate::context::Context;
 use crate::position::{State, malformed};
 use crate::random_access::{RandomAccess, check_number};
-use crate::stage::{Cursor, Field, Length, Schema, Stage};
+use crate::stage::{Cursor, Field, Length, Schema, Stage, identify_tensor};
 use crate::{Block, Dataset, Element, Names};
 
 /// The rows of tensors that agree in their first axis.
@@ -48,6 +49,18 @@ impl Dataset {
 }
 
 impl Stage for Rows {
+    fn identify(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.describe().as_bytes());
+        match self.block.clone().into_contents() {
+            (_, _, Contents::Columns(columns)) => {
+                columns.iter().for_each(|c| identify_tensor(c, out))
+            }
+            (_, _, Contents::List(list)) => {
+                list.iter().flatten().for_each(|component| identify_tensor(component, out));
+            }
+        }
+    }
+
     fn describe(&self) -> String {
         format!("tensors({})", self.block.rows())
     }

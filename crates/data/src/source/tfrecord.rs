@@ -18,6 +18,8 @@ struct TfRecord {
     names: Names,
     compression: Compression,
     parser: Option<ExampleParser>,
+    /// Where the first record of each file begins; nothing stands for the beginnings of the files.
+    offsets: Vec<u64>,
 }
 
 impl Dataset {
@@ -29,6 +31,17 @@ impl Dataset {
     /// The records of these files, one file after the other.
     pub fn records(files: Vec<FileRef>, compression: Compression) -> Dataset {
         TfRecord::dataset(files, compression, None)
+    }
+
+    /// The records of these files from a byte of each on, after decompression. Without offsets they are read from their
+    /// beginnings.
+    pub fn records_from(
+        files: Vec<FileRef>,
+        compression: Compression,
+        offsets: Vec<u64>,
+    ) -> Dataset {
+        let names = Names::new(["record"]);
+        Dataset::new(Files::new(TfRecord { names, compression, parser: None, offsets }, files))
     }
 
     /// The Examples in TFRecord files, parsed. Errors name the file and the record.
@@ -47,11 +60,12 @@ impl TfRecord {
         compression: Compression,
         parser: Option<ExampleParser>,
     ) -> Dataset {
-        let format = TfRecord { names: Names::new(["record"]), compression, parser };
+        let names = Names::new(["record"]);
+        let format = TfRecord { names, compression, parser, offsets: Vec::new() };
         Dataset::new(Files::new(format, files))
     }
 
-    fn decoder(&self, file: &FileRef, mark: Option<&State>) -> Result<RecordDecoder> {
+    fn decoder(&self, file: &FileRef, index: usize, mark: Option<&State>) -> Result<RecordDecoder> {
         let compression = match self.compression {
             Compression::Auto => {
                 let start = file.read_up_to(16)?;
@@ -63,7 +77,8 @@ impl TfRecord {
             }
             told => told,
         };
-        let [offset, number] = mark.map(|m| m.expect()).transpose()?.unwrap_or([0, 0]);
+        let start = [self.offsets.get(index).copied().unwrap_or(0), 0];
+        let [offset, number] = mark.map_or(Ok(start), State::expect)?;
         let input = compression.open_from(file, offset)?;
         Ok(RecordDecoder {
             // The file's name is added outside.
@@ -95,8 +110,8 @@ impl Format for TfRecord {
         }
     }
 
-    fn open(&self, file: &FileRef, _: usize, state: Option<&State>) -> Result<Box<dyn Cursor>> {
-        DecoderCursor::open(state, |mark| self.decoder(file, mark))
+    fn open(&self, file: &FileRef, index: usize, state: Option<&State>) -> Result<Box<dyn Cursor>> {
+        DecoderCursor::open(state, |mark| self.decoder(file, index, mark))
     }
 }
 

@@ -4,7 +4,7 @@ mod cardinality;
 mod element_at_index;
 mod reduce;
 mod single_element;
-mod waiting;
+pub(crate) mod waiting;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;

@@ -1,6 +1,11 @@
 //! Operations that begin a dataset.
 
 mod list;
+pub(crate) mod arguments;
+mod csv;
+mod fixed_length;
+mod generator;
+mod matching_files;
 mod range;
 mod records;
 mod sparse_slices;
@@ -11,6 +16,10 @@ use downpour_tensor::Result;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     list::register(registry)?;
+    csv::register(registry)?;
+    fixed_length::register(registry)?;
+    generator::register(registry)?;
+    matching_files::register(registry)?;
     range::register(registry)?;
     records::register(registry)?;
     sparse_slices::register(registry)?;

@@ -1,13 +1,12 @@
 //! DecodeCSV: a tensor for each column of comma separated records.
 
 use bytes::Bytes;
+use downpour_formats::text_number::{float_or_hexadecimal as float, integer};
 use downpour_graph::{OpSpec, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
 use downpour_tensor::{
     ByteString, CountedVec, DataType, Element, Result, Status, StringWriter, Tensor, excerpt,
 };
-
-use super::numbers::{float, integer};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(

@@ -25,18 +25,6 @@ pub(super) fn to_numbers<T: Element>(
     Ok(())
 }
 
-/// C's notion of white space, vertical tab included.
-pub(super) fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t'..=b'\r')
-}
-
-/// The text without white space around it.
-pub(super) fn trim(text: &[u8]) -> &[u8] {
-    let start = text.iter().position(|&b| !is_space(b)).unwrap_or(text.len());
-    let end = text.iter().rposition(|&b| !is_space(b)).map_or(start, |last| last + 1);
-    &text[start..end]
-}
-
 /// Whether a byte continues a UTF-8 character.
 pub(super) fn is_continuation(byte: u8) -> bool {
     byte & 0xc0 == 0x80

@@ -1,10 +1,9 @@
 //! StringSplit and StringSplitV2: the words of each string, as a sparse matrix.
 
+use downpour_formats::text_number::is_space;
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{CountedVec, Result, Status, Tensor};
-
-use super::elements::is_space;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(

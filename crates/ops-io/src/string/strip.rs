@@ -1,10 +1,11 @@
 //! StringStrip: without the white space around.
 
+use downpour_formats::text_number::trim;
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::Result;
 
-use super::elements::{to_strings, trim};
+use super::elements::to_strings;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(

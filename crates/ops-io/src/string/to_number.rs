@@ -1,11 +1,11 @@
 //! StringToNumber: the number each string spells.
 
+use downpour_formats::text_number::{float_or_hexadecimal as float, integer};
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{DataType, Element, Result, Status, excerpt};
 
 use super::elements::to_numbers;
-use super::numbers::{float, integer};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(

@@ -6,6 +6,8 @@ use std::sync::{Arc, OnceLock, Weak};
 use downpour_graph::passes::{Subgraph, sweep};
 use downpour_graph::{Function, FunctionLibrary, OpDef};
 use downpour_tensor::{Result, Status, Tensor};
+use downpour_wire::Message;
+use downpour_wire::proto::attr_value::Value as AttrValue;
 use parking_lot::{Mutex, RwLock};
 
 use super::load::GraphLoader;
@@ -115,7 +117,58 @@ struct LazyBody {
     inter_op: usize,
 }
 
+/// Functions that call each other are followed so far: each level takes stack.
+const MOST_DEFINITIONS: usize = 1000;
+
+/// Appends the definition of a function with those of the functions it calls in place of their names, which client
+/// programs make up anew in each run.
+fn write_definition(
+    library: &FunctionLibrary,
+    name: &str,
+    written: &mut Vec<String>,
+    out: &mut Vec<u8>,
+) {
+    if written.len() > MOST_DEFINITIONS {
+        return out.extend_from_slice(name.as_bytes());
+    }
+    if let Some(place) = written.iter().position(|other| other == name) {
+        return out.extend_from_slice(&place.to_le_bytes());
+    }
+    written.push(name.to_owned());
+    let Some(mut definition) = library.definition(name).cloned() else {
+        return out.extend_from_slice(name.as_bytes());
+    };
+    if let Some(signature) = &mut definition.signature {
+        signature.name.clear();
+    }
+    for node in &mut definition.node_def {
+        if library.contains(&node.op) {
+            write_definition(library, &std::mem::take(&mut node.op), written, out);
+        }
+        node.experimental_debug_info = None;
+        for attr in node.attr.values_mut() {
+            let functions = match &mut attr.value {
+                Some(AttrValue::Func(function)) => std::slice::from_mut(function),
+                Some(AttrValue::List(list)) => &mut list.func[..],
+                _ => &mut [],
+            };
+            for function in functions {
+                write_definition(library, &std::mem::take(&mut function.name), written, out);
+            }
+        }
+    }
+    out.extend_from_slice(&definition.encode_to_vec());
+}
+
 impl FunctionBody for LazyBody {
+    fn definition(&self) -> Vec<u8> {
+        let mut out = format!("{:?}", self.function.attrs).into_bytes();
+        if let Some(runtime) = self.runtime.upgrade() {
+            write_definition(&runtime.library(), &self.function.name, &mut Vec::new(), &mut out);
+        }
+        out
+    }
+
     fn run(
         &self,
         step: &Arc<Step>,

@@ -1,16 +1,28 @@
-//! Numbers in text, as TensorFlow reads them: surrounding white space and a plus sign are fine,
-//! floats may be hexadecimal, infinite or NaN, and those too large become infinite.
+//! Numbers in text, as TensorFlow reads them: surrounding white space and a plus sign are fine, floats may be infinite or
+//! NaN, and those too large become infinite.
 
-use super::elements::trim;
+/// Returns whether C calls a byte white space; the vertical tab is.
+pub fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
 
-/// An integer; `None` if it is none or does not fit.
-pub(super) fn integer<T: std::str::FromStr>(text: &[u8]) -> Option<T> {
+/// Returns the text without white space around it.
+pub fn trim(text: &[u8]) -> &[u8] {
+    let start = text.iter().position(|&b| !is_space(b)).unwrap_or(text.len());
+    let end = text.iter().rposition(|&b| !is_space(b)).map_or(start, |last| last + 1);
+    &text[start..end]
+}
+
+/// Returns an integer; `None` if it is none or does not fit.
+pub fn integer<T: std::str::FromStr>(text: &[u8]) -> Option<T> {
     std::str::from_utf8(trim(text)).ok()?.parse().ok()
 }
 
 /// A type that floats are read into.
-pub(super) trait Float: Copy + std::str::FromStr {
+pub trait Float: Copy + std::str::FromStr {
+    /// Returns the nearest value.
     fn from_f64(value: f64) -> Self;
+    /// Returns the value with the other sign.
     fn negated(self) -> Self;
 }
 
@@ -32,7 +44,20 @@ impl Float for f64 {
     }
 }
 
-pub(super) fn float<T: Float>(text: &[u8]) -> Option<T> {
+/// Returns a float; `None` if it is none.
+pub fn float<T: Float>(text: &[u8]) -> Option<T> {
+    signed(text, magnitude)
+}
+
+/// Returns a float that may be hexadecimal; `None` if it is none.
+pub fn float_or_hexadecimal<T: Float>(text: &[u8]) -> Option<T> {
+    signed(text, |text| match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(hexadecimal) => hexadecimal_float(&hexadecimal.to_ascii_lowercase()).map(T::from_f64),
+        None => magnitude(text),
+    })
+}
+
+fn signed<T: Float>(text: &[u8], magnitude: impl Fn(&str) -> Option<T>) -> Option<T> {
     let text = std::str::from_utf8(trim(text)).ok()?;
     let (digits, negative) = match text.as_bytes().first()? {
         b'-' => (&text[1..], true),
@@ -44,12 +69,11 @@ pub(super) fn float<T: Float>(text: &[u8]) -> Option<T> {
 }
 
 fn magnitude<T: Float>(text: &str) -> Option<T> {
-    let lower = text.to_ascii_lowercase();
-    if let Some(hexadecimal) = lower.strip_prefix("0x") {
-        return hexadecimal_float(hexadecimal).map(T::from_f64);
+    if let b'0'..=b'9' | b'.' = text.as_bytes().first()? {
+        return text.parse().ok();
     }
+    let lower = text.to_ascii_lowercase();
     match lower.as_bytes().first()? {
-        b'0'..=b'9' | b'.' => text.parse().ok(),
         b'i' => matches!(&lower[..], "inf" | "infinity").then(|| T::from_f64(f64::INFINITY)),
         _ => is_nan(&lower).then(|| T::from_f64(f64::NAN)),
     }
@@ -90,7 +114,8 @@ mod tests {
 
     #[test]
     fn floats_agree_with_tensorflow() {
-        let read = |text: &str| float::<f32>(text.as_bytes());
+        let read = |text: &str| float_or_hexadecimal::<f32>(text.as_bytes());
+        assert_eq!(float::<f32>(b"0x10"), None);
         for (text, expected) in [
             ("  1.5 ", 1.5),
             ("-INF", f32::NEG_INFINITY),

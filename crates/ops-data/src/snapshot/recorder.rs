@@ -1,0 +1,171 @@
+//! Writes the elements of a run.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use downpour_formats::snapshot::{
+    SnapshotFormat, SnapshotWriter, elements_file, shard_folder, write_metadata,
+};
+use downpour_tensor::{Charge, DataType, Result, Status, Tensor};
+use downpour_wire::proto::data::experimental::SnapshotMetadataRecord;
+
+use crate::function::OpenFunction;
+
+/// Takes the elements of a dataset, and makes them last at the end.
+pub(super) trait Recorder: Send {
+    /// Takes an element.
+    fn write(&mut self, element: &[Tensor]) -> Result<()>;
+
+    /// Called at the end, once.
+    fn finish(&mut self) -> Result<()>;
+}
+
+/// A file that is written has a buffer of this size.
+const BUFFER: usize = 1 << 20;
+
+/// A run with a folder for each shard, its files, and its metadata.
+pub(super) struct ShardedRun {
+    folder: PathBuf,
+    run: PathBuf,
+    format: SnapshotFormat,
+    metadata: SnapshotMetadataRecord,
+    /// Says the shard of an element; without it there is one shard.
+    shard_func: Option<OpenFunction>,
+    shards: BTreeMap<i64, (SnapshotWriter, Charge)>,
+    /// How many elements the metadata says there are.
+    count: Count,
+}
+
+/// What the metadata says about the number of elements.
+pub(super) enum Count {
+    /// As many as were written.
+    Written(i64),
+    /// So many, or TensorFlow's number for "not known" or "endless".
+    Told(i64),
+}
+
+impl ShardedRun {
+    /// Begins a run whose metadata is in `folder`.
+    pub fn begin(
+        folder: PathBuf,
+        format: SnapshotFormat,
+        metadata: SnapshotMetadataRecord,
+        shard_func: Option<OpenFunction>,
+        count: Count,
+    ) -> Result<ShardedRun> {
+        let run = folder.join(&metadata.run_id);
+        // Before the metadata names it.
+        let disk = downpour_formats::Disk::default();
+        disk.create_folder(&run)
+            .map_err(|e| downpour_formats::io_error("create folder", &run, &e))?;
+        write_metadata(&folder, &metadata)?;
+        let shards = BTreeMap::new();
+        Ok(ShardedRun { folder, run, format, metadata, shard_func, shards, count })
+    }
+
+    fn shard(&self, element: &[Tensor]) -> Result<i64> {
+        let Some(function) = &self.shard_func else { return Ok(0) };
+        match &function.call(element.to_vec())?[..] {
+            [shard] if shard.dtype() == DataType::Int64 && shard.len() == 1 => {
+                Ok(shard.as_slice::<i64>()?[0])
+            }
+            _ => Err(Status::invalid_argument("`shard_func` must return a scalar int64.")),
+        }
+    }
+}
+
+impl Recorder for ShardedRun {
+    fn write(&mut self, element: &[Tensor]) -> Result<()> {
+        let shard = self.shard(element)?;
+        if let Count::Written(count) = &mut self.count {
+            *count += 1;
+        }
+        let (writer, _) = match self.shards.entry(shard) {
+            std::collections::btree_map::Entry::Occupied(there) => there.into_mut(),
+            std::collections::btree_map::Entry::Vacant(place) => {
+                let charge = Charge::new(BUFFER)?;
+                let file = elements_file(&shard_folder(&self.run, shard), 0);
+                place.insert((SnapshotWriter::create(&file, self.format)?, charge))
+            }
+        };
+        writer.write(element)
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        let shards = std::mem::take(&mut self.shards);
+        shards.into_values().try_for_each(|(writer, _)| writer.commit())?;
+        self.metadata.finalized = true;
+        self.metadata.num_elements = match self.count {
+            Count::Written(count) | Count::Told(count) => count,
+        };
+        write_metadata(&self.folder, &self.metadata)
+    }
+}
+
+/// A run of files without shards, of about equal size.
+pub(super) struct FlatRun {
+    pub folder: PathBuf,
+    pub format: SnapshotFormat,
+    pub metadata: SnapshotMetadataRecord,
+    /// Bytes after which another file begins.
+    pub file_bytes: u64,
+    /// Files that are written in turn.
+    pub files: Vec<Option<(SnapshotWriter, u64)>>,
+    /// The number of the next file.
+    pub next_file: u64,
+    pub written: u64,
+}
+
+impl FlatRun {
+    /// Begins a run whose metadata is in `folder` and that writes so many files in turn.
+    pub fn begin(
+        folder: PathBuf,
+        format: SnapshotFormat,
+        metadata: SnapshotMetadataRecord,
+        file_bytes: u64,
+        at_once: usize,
+    ) -> Result<FlatRun> {
+        write_metadata(&folder, &metadata)?;
+        let files = (0..at_once).map(|_| None).collect();
+        let mut run =
+            FlatRun { folder, format, metadata, file_bytes, files, next_file: 0, written: 0 };
+        // They are there even if nothing is written to them.
+        (0..at_once).try_for_each(|i| run.begin_file(i))?;
+        Ok(run)
+    }
+
+    fn begin_file(&mut self, i: usize) -> Result<()> {
+        if let Some((full, _)) = self.files[i].take() {
+            full.commit()?;
+        }
+        let run = self.folder.join(&self.metadata.run_id);
+        let writer = SnapshotWriter::create(&elements_file(&run, self.next_file), self.format)?;
+        self.next_file += 1;
+        self.files[i] = Some((writer, 0));
+        Ok(())
+    }
+}
+
+impl Recorder for FlatRun {
+    fn write(&mut self, element: &[Tensor]) -> Result<()> {
+        let bytes = element.iter().map(|component| component.byte_len() as u64).sum::<u64>();
+        let i = (self.written % self.files.len() as u64) as usize;
+        self.written += 1;
+        if self.files[i].as_ref().is_none_or(|(_, size)| size + bytes > self.file_bytes) {
+            self.begin_file(i)?;
+        }
+        let Some((writer, size)) = &mut self.files[i] else {
+            return Err(Status::internal("a snapshot has no file to write to"));
+        };
+        *size += bytes;
+        writer.write(element)
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        for (writer, _) in std::mem::take(&mut self.files).into_iter().flatten() {
+            writer.commit()?;
+        }
+        self.metadata.finalized = true;
+        write_metadata(&self.folder, &self.metadata)
+    }
+}
