@@ -97,6 +97,9 @@ pub struct KernelBuild<'a> {
 /// Makes callable the functions that attributes name.
 pub trait FunctionSource {
     fn function(&self, function: &downpour_graph::Function) -> Result<Arc<FunctionHandle>>;
+
+    /// Makes callable the gradient of a function: it takes the function's arguments and the gradients of its results.
+    fn gradient(&self, function: &downpour_graph::Function) -> Result<Arc<FunctionHandle>>;
 }
 
 impl<'a> KernelBuild<'a> {
@@ -118,14 +121,23 @@ impl<'a> KernelBuild<'a> {
         self.node.functions(attr)?.iter().map(|f| self.resolve(f)).collect()
     }
 
+    /// The gradient of the function that attribute `attr` names, ready to be called.
+    pub fn callable_gradient(&self, attr: &str) -> Result<Arc<FunctionHandle>> {
+        let function = self.node.function(attr)?;
+        self.source(&function)?.gradient(&function)
+    }
+
     fn resolve(&self, function: &downpour_graph::Function) -> Result<Arc<FunctionHandle>> {
-        match self.functions {
-            Some(source) => source.function(function),
-            None => Err(Status::failed_precondition(format!(
+        self.source(function)?.function(function)
+    }
+
+    fn source(&self, function: &downpour_graph::Function) -> Result<&'a dyn FunctionSource> {
+        self.functions.ok_or_else(|| {
+            Status::failed_precondition(format!(
                 "function '{}' cannot be called here: there is no function library",
                 function.name
-            ))),
-        }
+            ))
+        })
     }
 }
 
