@@ -47,7 +47,7 @@ pub use partition::{
     EdgeKey, PEER, Participants, Partition, Partitioned, PeerDevice, Port, SLOT, partition,
     rendezvous_key,
 };
-pub use placement::{MEMBER_DEVICE, PlacementOptions, gather_collectives, place};
+pub use placement::{MEMBER_DEVICE, PlacementOptions, aim_remote_calls, gather_collectives, place};
 pub use registry::{OpRegistry, OpSpec};
 pub use shape_inference::{ShapeContext, ShapeFn};
 pub use signature::parse_signature;

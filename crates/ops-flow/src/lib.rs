@@ -1,4 +1,4 @@
-//! Control flow, functions, tensor arrays and lists, queues, accumulators, tables.
+//! Control flow, functions, tensor arrays and lists, queues, readers, accumulators, tables.
 
 mod accumulator;
 #[cfg(test)]
@@ -9,6 +9,7 @@ mod elements;
 mod handle;
 mod list;
 mod queue;
+mod reader;
 mod session;
 mod summarize;
 mod table;
@@ -24,6 +25,7 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     control::register(registry)?;
     list::register(registry)?;
     queue::register(registry)?;
+    reader::register(registry)?;
     session::register(registry)?;
     table::register(registry)?;
     transfer::register(registry)

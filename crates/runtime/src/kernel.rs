@@ -108,6 +108,9 @@ pub trait FunctionSource {
     fn loader(&self) -> Option<GraphLoader> {
         None
     }
+
+    /// Makes callable the gradient of a function: it takes the function's arguments and the gradients of its results.
+    fn gradient(&self, function: &downpour_graph::Function) -> Result<Arc<FunctionHandle>>;
 }
 
 impl<'a> KernelBuild<'a> {
@@ -143,14 +146,23 @@ impl<'a> KernelBuild<'a> {
         })
     }
 
+    /// The gradient of the function that attribute `attr` names, ready to be called.
+    pub fn callable_gradient(&self, attr: &str) -> Result<Arc<FunctionHandle>> {
+        let function = self.node.function(attr)?;
+        self.source(&function)?.gradient(&function)
+    }
+
     fn resolve(&self, function: &downpour_graph::Function) -> Result<Arc<FunctionHandle>> {
-        match self.functions {
-            Some(source) => source.function(function),
-            None => Err(Status::failed_precondition(format!(
+        self.source(function)?.function(function)
+    }
+
+    fn source(&self, function: &downpour_graph::Function) -> Result<&'a dyn FunctionSource> {
+        self.functions.ok_or_else(|| {
+            Status::failed_precondition(format!(
                 "function '{}' cannot be called here: there is no function library",
                 function.name
-            ))),
-        }
+            ))
+        })
     }
 }
 

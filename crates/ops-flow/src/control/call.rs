@@ -32,7 +32,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     Ok(())
 }
 
-struct Call(Arc<FunctionHandle>);
+pub(super) struct Call(pub Arc<FunctionHandle>);
 
 impl AsyncKernel for Call {
     fn start(&self, mut cx: AsyncContext) {

@@ -140,6 +140,11 @@ pub(crate) mod tests {
             let (name, body) = found.ok_or_else(|| Status::not_found(&function.name))?;
             Ok(Arc::new(FunctionHandle::new(*name, Box::new(TestBody(*body, self.1)))))
         }
+
+        fn gradient(&self, function: &Function) -> Result<Arc<FunctionHandle>> {
+            let name = format!("gradient of {}", function.name);
+            self.function(&Function { name, attrs: function.attrs.clone() })
+        }
     }
 
     pub(crate) fn function(name: &str) -> Function {

@@ -11,6 +11,8 @@ mod miscellaneous;
 mod moves;
 mod optional;
 mod print;
+mod remote_call;
+mod symbolic_gradient;
 mod to_bool;
 mod while_loop;
 
@@ -30,6 +32,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     moves::register(registry)?;
     optional::register(registry)?;
     print::register(registry)?;
+    remote_call::register(registry)?;
+    symbolic_gradient::register(registry)?;
     to_bool::register(registry)?;
     while_loop::register(registry)
 }
