@@ -15,6 +15,7 @@ mod iterator;
 mod shared;
 mod source;
 mod sparse;
+mod stats;
 mod threads;
 mod transform;
 
@@ -30,6 +31,7 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     inspect::register(registry)?;
     iterator::register(registry)?;
     source::register(registry)?;
+    stats::register(registry)?;
     transform::register(registry)?;
     graph::note_origins(registry, |name| known.contains(name));
     Ok(())
