@@ -61,16 +61,14 @@ fn walk(
     } else if op == PREVIOUS {
         check_previous(origin, &asserted(origin)?)?;
     }
-    let is_shown = !is_hidden(op);
-    if is_shown {
-        next.push(transformation(origin));
+    let behind = next.len();
+    if !is_hidden(op) {
+        next.extend(transformation(origin));
     }
     for input in inputs(origin) {
         walk(&input, next, seen)?;
     }
-    if is_shown {
-        next.pop();
-    }
+    next.truncate(behind);
     Ok(())
 }
 
@@ -91,18 +89,24 @@ fn is_hidden(op: &str) -> bool {
         || op.starts_with("OptimizeDataset")
 }
 
-/// Returns the name that TensorFlow's iterators have for a transformation.
-fn transformation(origin: &Origin) -> String {
+/// Returns the names that TensorFlow's iterators have for a transformation.
+fn transformation(origin: &Origin) -> Vec<String> {
     let op = origin.node.op_name();
     let name = op.strip_prefix("Experimental").unwrap_or(op).replacen("Dataset", "", 1);
-    let count = || origin.inputs.get(1).and_then(|count| Tensor::to_scalar::<i64>(count).ok());
-    let kind = match (name.as_str(), count()) {
-        ("Take" | "Skip" | "Repeat", Some(0)) => "Empty",
-        ("Repeat", Some(..0)) => "Forever",
-        ("Take" | "Skip" | "Repeat", _) => "Finite",
+    let argument = origin.inputs.get(1);
+    let count = || argument.and_then(|count| count.to_scalar::<i64>().ok()).unwrap_or(1);
+    let is_empty = |text: &Tensor| text.strings().is_ok_and(|text| text[0].is_empty());
+    let kind = match name.as_str() {
+        "Take" | "Repeat" if count() == 0 => "Empty",
+        "Skip" if count() < 0 => "Empty",
+        "Repeat" if count() < 0 => "Forever",
+        "Take" | "Skip" | "Repeat" => "Finite",
+        "Cache" | "CacheV2" if argument.is_some_and(is_empty) => {
+            return vec!["MemoryCache".to_owned(), "MemoryCacheImpl".to_owned()];
+        }
         _ => "",
     };
-    format!("{kind}{name}")
+    vec![format!("{kind}{name}")]
 }
 
 /// Whether the name of an operation is this one, of any version.

@@ -155,3 +155,68 @@ fn is_not_serializable(op: &str) -> bool {
         "NonSerializableDataset" | "ExperimentalNonSerializableDataset" | "GeneratorDataset"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::origin::tests::{make, one_number, range};
+    use super::*;
+
+    fn graph(tensor: &Tensor) -> GraphDef {
+        export(dataset::from_tensor(tensor).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_graph_has_the_nodes_of_a_dataset_and_names_it() {
+        let taken = make("TakeDataset", one_number(), &[range(5), Tensor::scalar(3i64)]);
+        let graph = graph(&taken);
+        let ops: Vec<&str> = graph.node.iter().map(|node| node.op.as_str()).collect();
+        assert_eq!(
+            ops,
+            ["Const", "Const", "Const", "RangeDataset", "Const", "TakeDataset", RESULT]
+        );
+        assert_eq!(graph.node[6].input, [graph.node[5].name.clone()]);
+        assert_eq!(graph.node[5].input, [graph.node[3].name.clone(), graph.node[4].name.clone()]);
+    }
+
+    #[test]
+    fn a_dataset_that_is_used_twice_is_written_once() {
+        let mut both = range(2);
+        for _ in 0..100 {
+            both = make("ConcatenateDataset", one_number(), &[both.clone(), both.clone()]);
+        }
+        assert_eq!(graph(&both).node.len(), 3 + 1 + 100 + 1);
+    }
+
+    #[test]
+    fn what_refuses_to_be_written_is_an_argument_here() {
+        let refusing = make("NonSerializableDataset", one_number(), &[range(2)]);
+        let taken = make("TakeDataset", one_number(), &[refusing, Tensor::scalar(1i64)]);
+        let taken = dataset::from_tensor(&taken).unwrap();
+        let error = export(taken).unwrap_err();
+        assert!(error.message().contains("does not support serialization"), "{error}");
+        let exported = export_with_arguments(taken).unwrap();
+        assert_eq!(exported.arguments.len(), 1);
+        assert!(exported.graph.node.iter().any(|node| node.op == "_Arg"));
+    }
+
+    #[test]
+    fn large_tensors_are_arguments_here() {
+        let values = Tensor::from_vec([1000], vec![1i64; 1000]).unwrap();
+        let attrs = Attrs::new()
+            .with("Toutput_types", vec![DataType::Int64])
+            .with("output_shapes", vec![downpour_graph::PartialShape::scalar()]);
+        let rows = make("TensorSliceDataset", attrs, &[values]);
+        let rows = dataset::from_tensor(&rows).unwrap();
+        assert!(export_with_arguments(rows).unwrap().arguments.len() == 1);
+        assert_eq!(run(rows, false).unwrap().arguments.len(), 0);
+    }
+
+    #[test]
+    fn long_pipelines_are_written_and_dropped() {
+        let mut long = range(2);
+        for _ in 0..900 {
+            long = make("RepeatDataset", one_number(), &[long, Tensor::scalar(1i64)]);
+        }
+        assert_eq!(graph(&long).node.len(), 3 + 1 + 2 * 900 + 1);
+    }
+}
