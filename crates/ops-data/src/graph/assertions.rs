@@ -42,33 +42,27 @@ fn pass(cx: &mut OpContext<'_>) -> Result<()> {
 /// Fails unless what is asserted in a pipeline is so. This takes next to nothing for pipelines without assertions.
 pub(crate) fn check(dataset: &GraphDataset) -> Result<()> {
     let Some(origin) = dataset.origin() else { return Ok(()) };
+    // The transformations behind a node, the last the nearest.
     let mut next = vec!["Root".to_owned()];
-    walk(origin, &mut next, &mut HashSet::new())
-}
-
-/// Checks the assertions up to the sources. `next` are the transformations behind, the last the nearest.
-fn walk(
-    origin: &Arc<Origin>,
-    next: &mut Vec<String>,
-    seen: &mut HashSet<*const Origin>,
-) -> Result<()> {
-    if !seen.insert(Arc::as_ptr(origin)) {
-        return Ok(());
+    let mut seen = HashSet::new();
+    // Nodes to look at, and how many transformations are behind each.
+    let mut waiting = vec![(origin.clone(), next.len())];
+    while let Some((origin, behind)) = waiting.pop() {
+        if !seen.insert(Arc::as_ptr(&origin)) {
+            continue;
+        }
+        next.truncate(behind);
+        let op = origin.node.op_name();
+        if NEXT.contains(&op) {
+            check_next(&asserted(&origin)?, &next)?;
+        } else if op == PREVIOUS {
+            check_previous(&origin, &asserted(&origin)?)?;
+        }
+        if !is_hidden(op) {
+            next.extend(transformation(&origin));
+        }
+        waiting.extend(inputs(&origin).map(|input| (input, next.len())));
     }
-    let op = origin.node.op_name();
-    if NEXT.contains(&op) {
-        check_next(&asserted(origin)?, next)?;
-    } else if op == PREVIOUS {
-        check_previous(origin, &asserted(origin)?)?;
-    }
-    let behind = next.len();
-    if !is_hidden(op) {
-        next.extend(transformation(origin));
-    }
-    for input in inputs(origin) {
-        walk(&input, next, seen)?;
-    }
-    next.truncate(behind);
     Ok(())
 }
 

@@ -79,22 +79,43 @@ fn node(name: String, op: &str, input: Vec<String>, attrs: &Attrs) -> Result<Nod
 }
 
 impl Exporter {
+    /// Writes the node of a dataset, after those of the datasets it is made of. Pipelines may be too long for calls
+    /// within calls.
     fn dataset(&mut self, dataset: &GraphDataset) -> Result<String> {
-        let origin = dataset.origin().ok_or_else(|| {
-            Status::unimplemented(format!(
-                "the dataset {} was not made by an operation of a graph",
-                dataset.pipeline.describe()
-            ))
-        })?;
-        if let Some(name) = self.written.get(&Arc::as_ptr(origin)) {
-            return Ok(name.clone());
+        let origin = origin_of(dataset)?;
+        let mut waiting = vec![origin.clone()];
+        while let Some(next) = waiting.last().cloned() {
+            let missing = self.missing_inputs(&next)?;
+            if missing.is_empty() {
+                waiting.pop();
+                self.write(&next)?;
+            }
+            waiting.extend(missing);
+        }
+        Ok(self.written[&Arc::as_ptr(origin)].clone())
+    }
+
+    /// Returns the origins of inputs that must be written before a node.
+    fn missing_inputs(&self, origin: &Origin) -> Result<Vec<Arc<Origin>>> {
+        let mut missing = Vec::new();
+        for dataset in origin.inputs.iter().filter_map(as_dataset) {
+            match origin_of(dataset) {
+                Ok(input) if !self.written.contains_key(&Arc::as_ptr(input)) => {
+                    missing.push(input.clone());
+                }
+                Err(error) if !self.takes_arguments => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(missing)
+    }
+
+    fn write(&mut self, origin: &Arc<Origin>) -> Result<()> {
+        // Several consumers may have waited for it.
+        if self.written.contains_key(&Arc::as_ptr(origin)) {
+            return Ok(());
         }
         let op = origin.node.op_name();
-        if is_not_serializable(op) {
-            return Err(Status::unimplemented(format!(
-                "{op}Op::Dataset does not support serialization."
-            )));
-        }
         let inputs = origin.inputs.iter().map(|input| self.input(input));
         let inputs = inputs.collect::<Result<_>>()?;
         let mut attrs = origin.node.attrs.clone();
@@ -105,17 +126,16 @@ impl Exporter {
         }
         let name = self.name(op);
         self.nodes.push(node(name.clone(), op, inputs, &attrs)?);
-        self.written.insert(Arc::as_ptr(origin), name.clone());
-        Ok(name)
+        self.written.insert(Arc::as_ptr(origin), name);
+        Ok(())
     }
 
+    /// Returns the node that stands for an input; those of datasets are written.
     fn input(&mut self, tensor: &Tensor) -> Result<String> {
-        if tensor.dtype() == DataType::Variant
-            && let Ok(dataset) = dataset::from_tensor(tensor)
-        {
-            return match self.dataset(dataset) {
-                Err(_) if self.takes_arguments => self.argument(tensor),
-                made => made,
+        if let Some(dataset) = as_dataset(tensor) {
+            return match origin_of(dataset) {
+                Ok(origin) => Ok(self.written[&Arc::as_ptr(origin)].clone()),
+                Err(_) => self.argument(tensor),
             };
         }
         if self.takes_arguments
@@ -148,12 +168,27 @@ impl Exporter {
     }
 }
 
-/// Datasets that refuse to be written.
-fn is_not_serializable(op: &str) -> bool {
-    matches!(
-        op,
-        "NonSerializableDataset" | "ExperimentalNonSerializableDataset" | "GeneratorDataset"
-    )
+fn as_dataset(tensor: &Tensor) -> Option<&GraphDataset> {
+    let is_variant = tensor.dtype() == DataType::Variant;
+    is_variant.then(|| dataset::from_tensor(tensor).ok()).flatten()
+}
+
+/// Returns what a dataset was made by, unless it cannot be written.
+fn origin_of(dataset: &GraphDataset) -> Result<&Arc<Origin>> {
+    let origin = dataset.origin().ok_or_else(|| {
+        Status::unimplemented(format!(
+            "the dataset {} was not made by an operation of a graph",
+            dataset.pipeline.describe()
+        ))
+    })?;
+    match origin.node.op_name() {
+        op @ ("NonSerializableDataset"
+        | "ExperimentalNonSerializableDataset"
+        | "GeneratorDataset") => {
+            Err(Status::unimplemented(format!("{op}Op::Dataset does not support serialization.")))
+        }
+        _ => Ok(origin),
+    }
 }
 
 #[cfg(test)]

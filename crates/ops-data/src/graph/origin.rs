@@ -3,6 +3,7 @@
 //! A graph of a dataset can be written from this ([`super::export`]), also after the graph it came from has gone. Every
 //! kernel of the family that makes a dataset is wrapped so that it notes its own; this takes references, no copies.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use downpour_graph::{ArgType, FunctionLibrary, Node};
@@ -18,6 +19,36 @@ pub(crate) struct Origin {
     pub node: Arc<Node>,
     pub inputs: Vec<Tensor>,
     pub library: Option<Arc<FunctionLibrary>>,
+}
+
+/// Drops what it was made of one after the other: a pipeline may be too long for calls within calls.
+impl Drop for Origin {
+    fn drop(&mut self) {
+        thread_local! {
+            static WAITING: RefCell<Option<Vec<Tensor>>> = const { RefCell::new(None) };
+        }
+        let inputs = &mut self.inputs;
+        let begun = WAITING.try_with(|waiting| match &mut *waiting.borrow_mut() {
+            Some(waiting) => {
+                waiting.append(inputs);
+                false
+            }
+            none => {
+                *none = Some(std::mem::take(inputs));
+                true
+            }
+        });
+        // A thread that ends drops its own without help.
+        let Ok(is_first) = begun else { return };
+        if !is_first {
+            return;
+        }
+        // Dropping one may add those it was made of.
+        while let Some(next) = WAITING.with_borrow_mut(|waiting| waiting.as_mut()?.pop()) {
+            drop(next);
+        }
+        WAITING.set(None);
+    }
 }
 
 /// Has the kernels of operations that give a dataset note its origin. `is_known` tells operations of other families,

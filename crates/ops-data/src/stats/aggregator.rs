@@ -99,7 +99,9 @@ mod tests {
     #[test]
     fn values_are_counted_by_name() {
         let aggregator = Aggregator::new(false);
-        [("a", 1.0), ("b", 2.0), ("a", 3.0)].map(|(name, value)| aggregator.add(name, value));
+        for (name, value) in [("a", 1.0), ("b", 2.0), ("a", 3.0)] {
+            aggregator.add(name, value);
+        }
         let tags: Vec<_> = aggregator.summary().value.into_iter().map(|value| value.tag).collect();
         assert_eq!(tags, ["a", "b"]);
         let second = Aggregator::new(true);
