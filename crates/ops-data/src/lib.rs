@@ -17,6 +17,7 @@ mod shared;
 mod snapshot;
 mod source;
 mod sparse;
+mod stats;
 mod threads;
 mod transform;
 
@@ -34,6 +35,7 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     iterator::register(registry)?;
     snapshot::register(registry)?;
     source::register(registry)?;
+    stats::register(registry)?;
     transform::register(registry)?;
     graph::note_origins(registry, |name| known.contains(name));
     Ok(())

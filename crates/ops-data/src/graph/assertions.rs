@@ -42,34 +42,26 @@ fn pass(cx: &mut OpContext<'_>) -> Result<()> {
 /// Fails unless what is asserted in a pipeline is so. This takes next to nothing for pipelines without assertions.
 pub(crate) fn check(dataset: &GraphDataset) -> Result<()> {
     let Some(origin) = dataset.origin() else { return Ok(()) };
+    // The transformations behind a node, the last the nearest.
     let mut next = vec!["Root".to_owned()];
-    walk(origin, &mut next, &mut HashSet::new())
-}
-
-/// Checks the assertions up to the sources. `next` are the transformations behind, the last the nearest.
-fn walk(
-    origin: &Arc<Origin>,
-    next: &mut Vec<String>,
-    seen: &mut HashSet<*const Origin>,
-) -> Result<()> {
-    if !seen.insert(Arc::as_ptr(origin)) {
-        return Ok(());
-    }
-    let op = origin.node.op_name();
-    if NEXT.contains(&op) {
-        check_next(&asserted(origin)?, next)?;
-    } else if op == PREVIOUS {
-        check_previous(origin, &asserted(origin)?)?;
-    }
-    let is_shown = !is_hidden(op);
-    if is_shown {
-        next.push(transformation(origin));
-    }
-    for input in inputs(origin) {
-        walk(&input, next, seen)?;
-    }
-    if is_shown {
-        next.pop();
+    let mut seen = HashSet::new();
+    // Nodes to look at, and how many transformations are behind each.
+    let mut waiting = vec![(origin.clone(), next.len())];
+    while let Some((origin, behind)) = waiting.pop() {
+        if !seen.insert(Arc::as_ptr(&origin)) {
+            continue;
+        }
+        next.truncate(behind);
+        let op = origin.node.op_name();
+        if NEXT.contains(&op) {
+            check_next(&asserted(&origin)?, &next)?;
+        } else if op == PREVIOUS {
+            check_previous(&origin, &asserted(&origin)?)?;
+        }
+        if !is_hidden(op) {
+            next.extend(transformation(&origin));
+        }
+        waiting.extend(inputs(&origin).map(|input| (input, next.len())));
     }
     Ok(())
 }
@@ -91,18 +83,24 @@ fn is_hidden(op: &str) -> bool {
         || op.starts_with("OptimizeDataset")
 }
 
-/// Returns the name that TensorFlow's iterators have for a transformation.
-fn transformation(origin: &Origin) -> String {
+/// Returns the names that TensorFlow's iterators have for a transformation.
+fn transformation(origin: &Origin) -> Vec<String> {
     let op = origin.node.op_name();
     let name = op.strip_prefix("Experimental").unwrap_or(op).replacen("Dataset", "", 1);
-    let count = || origin.inputs.get(1).and_then(|count| Tensor::to_scalar::<i64>(count).ok());
-    let kind = match (name.as_str(), count()) {
-        ("Take" | "Skip" | "Repeat", Some(0)) => "Empty",
-        ("Repeat", Some(..0)) => "Forever",
-        ("Take" | "Skip" | "Repeat", _) => "Finite",
+    let argument = origin.inputs.get(1);
+    let count = || argument.and_then(|count| count.to_scalar::<i64>().ok()).unwrap_or(1);
+    let is_empty = |text: &Tensor| text.strings().is_ok_and(|text| text[0].is_empty());
+    let kind = match name.as_str() {
+        "Take" | "Repeat" if count() == 0 => "Empty",
+        "Skip" if count() < 0 => "Empty",
+        "Repeat" if count() < 0 => "Forever",
+        "Take" | "Skip" | "Repeat" => "Finite",
+        "Cache" | "CacheV2" if argument.is_some_and(is_empty) => {
+            return vec!["MemoryCache".to_owned(), "MemoryCacheImpl".to_owned()];
+        }
         _ => "",
     };
-    format!("{kind}{name}")
+    vec![format!("{kind}{name}")]
 }
 
 /// Whether the name of an operation is this one, of any version.

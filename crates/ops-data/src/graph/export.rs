@@ -79,22 +79,43 @@ fn node(name: String, op: &str, input: Vec<String>, attrs: &Attrs) -> Result<Nod
 }
 
 impl Exporter {
+    /// Writes the node of a dataset, after those of the datasets it is made of. Pipelines may be too long for calls
+    /// within calls.
     fn dataset(&mut self, dataset: &GraphDataset) -> Result<String> {
-        let origin = dataset.origin().ok_or_else(|| {
-            Status::unimplemented(format!(
-                "the dataset {} was not made by an operation of a graph",
-                dataset.pipeline.describe()
-            ))
-        })?;
-        if let Some(name) = self.written.get(&Arc::as_ptr(origin)) {
-            return Ok(name.clone());
+        let origin = origin_of(dataset)?;
+        let mut waiting = vec![origin.clone()];
+        while let Some(next) = waiting.last().cloned() {
+            let missing = self.missing_inputs(&next)?;
+            if missing.is_empty() {
+                waiting.pop();
+                self.write(&next)?;
+            }
+            waiting.extend(missing);
+        }
+        Ok(self.written[&Arc::as_ptr(origin)].clone())
+    }
+
+    /// Returns the origins of inputs that must be written before a node.
+    fn missing_inputs(&self, origin: &Origin) -> Result<Vec<Arc<Origin>>> {
+        let mut missing = Vec::new();
+        for dataset in origin.inputs.iter().filter_map(as_dataset) {
+            match origin_of(dataset) {
+                Ok(input) if !self.written.contains_key(&Arc::as_ptr(input)) => {
+                    missing.push(input.clone());
+                }
+                Err(error) if !self.takes_arguments => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(missing)
+    }
+
+    fn write(&mut self, origin: &Arc<Origin>) -> Result<()> {
+        // Several consumers may have waited for it.
+        if self.written.contains_key(&Arc::as_ptr(origin)) {
+            return Ok(());
         }
         let op = origin.node.op_name();
-        if is_not_serializable(op) {
-            return Err(Status::unimplemented(format!(
-                "{op}Op::Dataset does not support serialization."
-            )));
-        }
         let inputs = origin.inputs.iter().map(|input| self.input(input));
         let inputs = inputs.collect::<Result<_>>()?;
         let mut attrs = origin.node.attrs.clone();
@@ -105,17 +126,16 @@ impl Exporter {
         }
         let name = self.name(op);
         self.nodes.push(node(name.clone(), op, inputs, &attrs)?);
-        self.written.insert(Arc::as_ptr(origin), name.clone());
-        Ok(name)
+        self.written.insert(Arc::as_ptr(origin), name);
+        Ok(())
     }
 
+    /// Returns the node that stands for an input; those of datasets are written.
     fn input(&mut self, tensor: &Tensor) -> Result<String> {
-        if tensor.dtype() == DataType::Variant
-            && let Ok(dataset) = dataset::from_tensor(tensor)
-        {
-            return match self.dataset(dataset) {
-                Err(_) if self.takes_arguments => self.argument(tensor),
-                made => made,
+        if let Some(dataset) = as_dataset(tensor) {
+            return match origin_of(dataset) {
+                Ok(origin) => Ok(self.written[&Arc::as_ptr(origin)].clone()),
+                Err(_) => self.argument(tensor),
             };
         }
         if self.takes_arguments
@@ -148,10 +168,90 @@ impl Exporter {
     }
 }
 
-/// Datasets that refuse to be written.
-fn is_not_serializable(op: &str) -> bool {
-    matches!(
-        op,
-        "NonSerializableDataset" | "ExperimentalNonSerializableDataset" | "GeneratorDataset"
-    )
+fn as_dataset(tensor: &Tensor) -> Option<&GraphDataset> {
+    let is_variant = tensor.dtype() == DataType::Variant;
+    is_variant.then(|| dataset::from_tensor(tensor).ok()).flatten()
+}
+
+/// Returns what a dataset was made by, unless it cannot be written.
+fn origin_of(dataset: &GraphDataset) -> Result<&Arc<Origin>> {
+    let origin = dataset.origin().ok_or_else(|| {
+        Status::unimplemented(format!(
+            "the dataset {} was not made by an operation of a graph",
+            dataset.pipeline.describe()
+        ))
+    })?;
+    match origin.node.op_name() {
+        op @ ("NonSerializableDataset"
+        | "ExperimentalNonSerializableDataset"
+        | "GeneratorDataset") => {
+            Err(Status::unimplemented(format!("{op}Op::Dataset does not support serialization.")))
+        }
+        _ => Ok(origin),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::origin::tests::{make, one_number, range};
+    use super::*;
+
+    fn graph(tensor: &Tensor) -> GraphDef {
+        export(dataset::from_tensor(tensor).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_graph_has_the_nodes_of_a_dataset_and_names_it() {
+        let taken = make("TakeDataset", one_number(), &[range(5), Tensor::scalar(3i64)]);
+        let graph = graph(&taken);
+        let ops: Vec<&str> = graph.node.iter().map(|node| node.op.as_str()).collect();
+        assert_eq!(
+            ops,
+            ["Const", "Const", "Const", "RangeDataset", "Const", "TakeDataset", RESULT]
+        );
+        assert_eq!(graph.node[6].input, [graph.node[5].name.clone()]);
+        assert_eq!(graph.node[5].input, [graph.node[3].name.clone(), graph.node[4].name.clone()]);
+    }
+
+    #[test]
+    fn a_dataset_that_is_used_twice_is_written_once() {
+        let mut both = range(2);
+        for _ in 0..100 {
+            both = make("ConcatenateDataset", one_number(), &[both.clone(), both.clone()]);
+        }
+        assert_eq!(graph(&both).node.len(), 3 + 1 + 100 + 1);
+    }
+
+    #[test]
+    fn what_refuses_to_be_written_is_an_argument_here() {
+        let refusing = make("NonSerializableDataset", one_number(), &[range(2)]);
+        let taken = make("TakeDataset", one_number(), &[refusing, Tensor::scalar(1i64)]);
+        let taken = dataset::from_tensor(&taken).unwrap();
+        let error = export(taken).unwrap_err();
+        assert!(error.message().contains("does not support serialization"), "{error}");
+        let exported = export_with_arguments(taken).unwrap();
+        assert_eq!(exported.arguments.len(), 1);
+        assert!(exported.graph.node.iter().any(|node| node.op == "_Arg"));
+    }
+
+    #[test]
+    fn large_tensors_are_arguments_here() {
+        let values = Tensor::from_vec([1000], vec![1i64; 1000]).unwrap();
+        let attrs = Attrs::new()
+            .with("Toutput_types", vec![DataType::Int64])
+            .with("output_shapes", vec![downpour_graph::PartialShape::scalar()]);
+        let rows = make("TensorSliceDataset", attrs, &[values]);
+        let rows = dataset::from_tensor(&rows).unwrap();
+        assert!(export_with_arguments(rows).unwrap().arguments.len() == 1);
+        assert_eq!(run(rows, false).unwrap().arguments.len(), 0);
+    }
+
+    #[test]
+    fn long_pipelines_are_written_and_dropped() {
+        let mut long = range(2);
+        for _ in 0..900 {
+            long = make("RepeatDataset", one_number(), &[long, Tensor::scalar(1i64)]);
+        }
+        assert_eq!(graph(&long).node.len(), 3 + 1 + 2 * 900 + 1);
+    }
 }

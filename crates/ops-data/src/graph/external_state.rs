@@ -84,3 +84,70 @@ fn is_harmless(op: &str) -> bool {
     ];
     op.ends_with("Dataset") || op.ends_with("DatasetV2") || HARMLESS.contains(&op)
 }
+
+#[cfg(test)]
+mod tests {
+    use downpour_graph::OpSpec;
+    use downpour_wire::proto::attr_value::Value;
+    use downpour_wire::proto::{AttrValue, FunctionDefLibrary, NameAttrList, OpDef};
+
+    use super::*;
+
+    fn ops() -> OpRegistry {
+        let mut ops = OpRegistry::new();
+        for signature in [
+            "RandomUniform() -> (x: float) @stateful",
+            "RangeDataset() -> (x: variant) @stateful",
+            "Print() -> (x: float) @stateful",
+            "Add() -> (x: float)",
+            "If() -> (x: float) @stateful\nthen_branch: func",
+        ] {
+            ops.add(OpSpec::new(signature).unwrap()).unwrap();
+        }
+        ops
+    }
+
+    fn function(name: &str, nodes: Vec<NodeDef>, is_stateful: bool) -> FunctionDef {
+        let signature = OpDef { name: name.into(), is_stateful, ..OpDef::default() };
+        FunctionDef { signature: Some(signature), node_def: nodes, ..FunctionDef::default() }
+    }
+
+    fn node(op: &str) -> NodeDef {
+        NodeDef { op: op.into(), ..NodeDef::default() }
+    }
+
+    fn graph(function: Vec<FunctionDef>) -> GraphDef {
+        let library = Some(FunctionDefLibrary { function, ..FunctionDefLibrary::default() });
+        GraphDef { library, ..GraphDef::default() }
+    }
+
+    #[test]
+    fn operations_with_state_are_named() {
+        let harmless = ["Add", "RangeDataset", "Print", "NobodyKnows"].map(node).to_vec();
+        check(&graph(vec![function("f", harmless, true)]), &ops()).unwrap();
+        let error = check(&graph(vec![function("f", vec![node("RandomUniform")], true)]), &ops());
+        assert_eq!(error.unwrap_err().message(), "RandomUniform is stateful.");
+    }
+
+    #[test]
+    fn branches_count_for_what_they_do() {
+        let mut branch = node("If");
+        let called = NameAttrList { name: "branch".into(), ..NameAttrList::default() };
+        let value = AttrValue { value: Some(Value::Func(called)) };
+        branch.attr.insert("then_branch".into(), value);
+        for (inner, is_refused) in [("Add", false), ("RandomUniform", true)] {
+            let functions = vec![
+                function("f", vec![branch.clone()], true),
+                function("branch", vec![node(inner)], inner == "RandomUniform"),
+            ];
+            assert_eq!(check(&graph(functions), &ops()).is_err(), is_refused);
+        }
+    }
+
+    #[test]
+    fn numbers_of_policies_are_checked() {
+        assert_eq!(ExternalStatePolicy::from_number(2).unwrap(), ExternalStatePolicy::Fail);
+        assert_eq!(ExternalStatePolicy::from_number(0).unwrap(), ExternalStatePolicy::Ignore);
+        assert!(ExternalStatePolicy::from_number(3).is_err());
+    }
+}

@@ -42,11 +42,15 @@ fn fingerprint(graph: &GraphDef) -> Result<u64> {
     let result = graph.node.iter().rfind(|node| node.op == export::RESULT);
     let result =
         result.ok_or_else(|| Status::internal("the graph of a dataset names its result"))?;
-    Body::new(&graph.node).hash(&mut hasher, &result.input[0], 0)
+    Body::new(&graph.node).hash_in_order(&mut hasher, &graph.node, 0)?.hash(
+        &mut hasher,
+        &result.input[0],
+        0,
+    )
 }
 
-/// Functions that call each other, and nodes that depend on each other, are followed so far.
-const DEEPEST: usize = 2000;
+/// Functions that call each other, and nodes that stand before their inputs, are followed so far.
+const DEEPEST: usize = 100;
 
 struct Hasher<'g> {
     functions: HashMap<&'g str, &'g FunctionDef>,
@@ -69,6 +73,7 @@ impl<'g> Hasher<'g> {
                 body.arguments.insert(&argument.name, i);
             }
         }
+        let mut body = body.hash_in_order(self, &function.node_def, depth)?;
         let mut parts = Parts::new("function");
         for result in function.ret.values() {
             parts.add(body.hash(self, result, depth + 1)?);
@@ -113,6 +118,19 @@ impl<'g> Body<'g> {
     fn new(nodes: &'g [NodeDef]) -> Body<'g> {
         let nodes = nodes.iter().map(|node| (node.name.as_str(), node)).collect();
         Body { nodes, arguments: HashMap::new(), ready: HashMap::new() }
+    }
+
+    /// Hashes nodes that are in the order of their inputs, so that no call goes deep.
+    fn hash_in_order(
+        mut self,
+        hasher: &mut Hasher<'g>,
+        nodes: &'g [NodeDef],
+        depth: usize,
+    ) -> Result<Body<'g>> {
+        for node in nodes {
+            self.node(hasher, &node.name, depth)?;
+        }
+        Ok(self)
     }
 
     /// Returns the hash of what an input names: a node, one of its outputs, or an argument.

@@ -34,7 +34,7 @@ impl FromGraph {
         let (graph, _charge) = downpour_wire::decode_graph(text.strings()?[0].to_bytes())?;
         let mut results = graph.node.iter().filter(|node| node.op == export::RESULT);
         let fetch = results.next_back().and_then(|node| node.input.first()).ok_or_else(|| {
-            Status::invalid_argument(format!(
+            Status::not_found(format!(
                 "the graph does not say which node is the dataset: it has no node of the operation {}",
                 export::RESULT
             ))
