@@ -12,6 +12,7 @@ mod ordered_code;
 mod regular_file;
 pub mod safetensors;
 pub mod saved_model;
+mod saved_slices;
 mod slice;
 mod table;
 pub mod text_format;
@@ -21,5 +22,6 @@ pub use bundle::{BundleReader, BundleWriter, data_file, index_file, merge_bundle
 pub use checksum::{mask, masked_crc, unmask};
 pub use downpour_disk::{AtomicFile, Disk, DiskStep, free_space, io_error};
 pub use regular_file::{open_regular, read_regular};
+pub use saved_slices::{SlicesReader, SlicesWriter};
 pub use slice::{SliceSpec, copy_overlap, parse_shape_and_slice};
 pub use table::{TableBuilder, read_table};
