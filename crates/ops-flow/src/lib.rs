@@ -1,6 +1,7 @@
 //! Control flow, functions, tensor arrays and lists, queues, readers, accumulators, tables.
 
 mod accumulator;
+mod batching;
 #[cfg(test)]
 mod bench;
 mod bounded_text;
@@ -22,6 +23,7 @@ use downpour_tensor::Result;
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
     accumulator::register(registry)?;
+    batching::register(registry)?;
     control::register(registry)?;
     list::register(registry)?;
     queue::register(registry)?;

@@ -3,6 +3,7 @@
 mod assert;
 mod branch;
 mod call;
+mod composite;
 mod conditional;
 mod device_index;
 mod for_loop;
@@ -25,6 +26,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     assert::register(registry)?;
     branch::register(registry)?;
     call::register(registry)?;
+    composite::register(registry)?;
     conditional::register(registry)?;
     device_index::register(registry)?;
     for_loop::register(registry)?;

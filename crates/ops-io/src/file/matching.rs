@@ -38,6 +38,11 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Returns the existing paths that a pattern matches, in no order.
+pub(crate) fn matching_files(cx: &OpContext<'_>, pattern: &Path) -> Result<Vec<PathBuf>> {
+    expand(pattern, &mut Paths { cx, looked_at: 0, charge: Charge::default() })
+}
+
 /// After so many looks at the disk a search asks whether anybody still waits: often enough for a slow disk.
 const LOOKS_BETWEEN_QUESTIONS: usize = 100;
 
