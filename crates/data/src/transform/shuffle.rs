@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use downpour_tensor::{Code, Result, Status};
 
-use crate::context::Context;
+use crate::context::{Cancel, Context};
 use crate::position::{State, malformed};
 use crate::random::{below, mix};
 use crate::stage::{Cursor, Length, Schema, Stage};
@@ -77,6 +77,7 @@ impl Stage for Shuffle {
         let iteration = if self.reshuffle { context.iteration() } else { 0 };
         let mut cursor = ShuffleCursor {
             input: self.input.open(context, state.map(|s| s.input(0)).transpose()?)?,
+            cancel: context.cancel().clone(),
             capacity: self.buffer,
             key: mix(mix(self.seed, 0x5_4u64), iteration),
             buffer: Buffer::default(),
@@ -107,6 +108,7 @@ const MARKS: usize = 64;
 
 struct ShuffleCursor {
     input: Box<dyn Cursor>,
+    cancel: Cancel,
     capacity: usize,
     key: u64,
     buffer: Buffer,
@@ -144,6 +146,7 @@ impl ShuffleCursor {
 
     /// Up to `limit` elements of the input, leaving marks on the way.
     fn pull(&mut self, limit: usize) -> Result<Option<Block>> {
+        self.cancel.check()?;
         let interval = (self.capacity as u64 / 8).max(64);
         if self.marks.back().is_none_or(|m| self.rows - m.rows >= interval) {
             self.mark();
