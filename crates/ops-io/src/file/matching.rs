@@ -65,6 +65,9 @@ impl Paths<'_, '_> {
 
 /// All existing paths that match a pattern with `*`, `?` and `[..]` in any of its parts.
 fn expand(pattern: &Path, paths: &mut Paths<'_, '_>) -> Result<Vec<PathBuf>> {
+    if pattern.as_os_str().is_empty() {
+        return Ok(Vec::new());
+    }
     let mut found = vec![PathBuf::new()];
     for part in pattern.components() {
         let text = part.as_os_str().to_string_lossy();
@@ -156,6 +159,14 @@ fn in_set(set: &[u8], c: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use downpour_runtime::testing::OpTest;
+
+    #[test]
+    fn an_empty_pattern_matches_nothing() {
+        let pattern = Tensor::build_strings([1], |_| ByteString::copy_from("")).unwrap();
+        let found = OpTest::new(register, "MatchingFiles").input(pattern).run_one().unwrap();
+        assert_eq!(found.dims(), &[0]);
+    }
 
     #[test]
     fn patterns_match_as_a_shell_does() {
