@@ -106,6 +106,9 @@ struct Mark {
 /// At most so many marks are kept; when there are more every second one goes.
 const MARKS: usize = 64;
 
+/// So many elements are put into the buffer before it is asked whether anybody still waits.
+const FILL_AT_ONCE: usize = 1 << 16;
+
 struct ShuffleCursor {
     input: Box<dyn Cursor>,
     cancel: Cancel,
@@ -218,7 +221,8 @@ impl Cursor for ShuffleCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         while !self.ended && self.slots.len() < self.capacity {
             let first = self.rows;
-            if let Some(block) = self.pull(self.capacity - self.slots.len())? {
+            let missing = self.capacity - self.slots.len();
+            if let Some(block) = self.pull(missing.min(FILL_AT_ONCE))? {
                 self.buffer.append(&block)?;
                 self.slots.append(first..self.rows);
             }
