@@ -361,7 +361,7 @@ mod tests {
         };
         assert!(make(3, -1, -2).unwrap_err().message().contains("Number of buckets must be"));
         assert!(make(4, 0, 0).unwrap_err().message().contains("cannot be equal"));
-        for sizes in [&[Some(1 << 62)][..]] {
+        for sizes in [&[Some(1 << 62)][..], &[Some(1 << 40), Some(1 << 40)]] {
             let attrs = types(DataType::Int64, DataType::Int64)
                 .with("value_shape", PartialShape::of(sizes.iter().copied()));
             let inputs = [Tensor::scalar(-1i64), Tensor::scalar(-2i64)];
