@@ -79,6 +79,7 @@ impl Registry {
                 "operation {} has no CPU kernel in this version of Downpour",
                 node.op_name()
             ))
+            .at_node(&node.name)
         })?;
         let build = KernelBuild::new(node, functions);
         let kernel = factory(&build).map_err(|e| e.at_node(&node.name))?;
@@ -97,5 +98,20 @@ impl AsyncKernel for Call {
         let args = cx.tensors(0..cx.inputs_len());
         let step = cx.step().clone();
         self.0.run(&step, args, move |result| cx.finish(result));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use downpour_tensor::{Code, DataType};
+
+    use crate::testing::OpTest;
+
+    #[test]
+    fn an_operation_without_a_kernel_is_named_with_its_node() {
+        let arg = OpTest::new(|_| Ok(()), "_Arg").attr("T", DataType::Float).attr("index", 0i64);
+        let error = arg.run_values().map(drop).unwrap_err();
+        assert_eq!(error.code(), Code::Unimplemented);
+        assert!(error.message().contains("_Arg") && error.message().contains("{{node"), "{error}");
     }
 }

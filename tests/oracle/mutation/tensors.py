@@ -5,7 +5,7 @@ import numpy as np
 import tensorflow.compat.v1 as tf
 from tensorflow.core.framework import tensor_pb2, types_pb2
 
-INTEGERS = [-1, 0, 1, -2, 2, 255, 65536, 1 << 20, 10**9, 2**31 - 1, -2**31, 2**32, 2**62, 2**63 - 1, -2**63]
+INTEGERS = [-1, 0, 1, -2, 2, 255, 65536, 1 << 20, 10**9, 2**31 - 1, -2**31, 2**32, 2**40, 2**62, 2**63 - 1, -2**63]
 FLOATS = [float("nan"), float("inf"), -float("inf"), 0.0, -0.0, -1.0, 3e38, -3e38, 1e-45, 2.0**31, 2.0**63, 1e300]
 TEXTS = [
     b"", b"\0", b"\xff\xfe\xfd", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"a" * (1 << 20), b"(" * 100000, b"[" * 100000, b"%s%n", b"-9223372036854775809", b"1e999999999",
@@ -75,6 +75,7 @@ def other_shape(rng, array):
       "one element of the same rank": lambda: array[(slice(0, 1),) * array.ndim],
       "transposed": lambda: array.T,
       "a matrix without rows": lambda: np.zeros([0, 3], array.dtype),
+      "no elements but many rows": lambda: long_and_empty(rng, array),
       "rank 9": lambda: array.reshape(array.shape + (1,) * max(0, 9 - array.ndim)),
   }
   what = rng.choice(list(ways))
@@ -82,6 +83,16 @@ def other_shape(rng, array):
   if array.dtype == object and changed.size and not isinstance(changed.ravel()[0], bytes):
     changed = np.full(changed.shape, b"", object)
   return changed, what
+
+
+def long_and_empty(rng, array):
+  """No elements, since one dimension is 0; what counts another has much to do."""
+  shape = list(array.shape) if array.ndim > 1 else [0, 0]
+  long, empty = rng.sample(range(len(shape)), 2)
+  shape[long], shape[empty] = rng.choice([1 << 24, 1 << 31, 1 << 40]), 0
+  if math.prod(size for size in shape if size) >= 1 << 58:
+    return np.zeros([1 << 40, 0], array.dtype)  # numpy counts bytes
+  return np.zeros(shape, array.dtype)
 
 
 def other_values(rng, array, dtype):

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use downpour_tensor::{Code, DataType, Result, Shape, Status, Tensor};
 
 use super::padding::Padding;
-use crate::context::Context;
+use crate::context::{Cancel, Context};
 use crate::position::{State, malformed};
 use crate::random_access::RandomAccess;
 use crate::stage::{Cursor, Field, Length, Schema, Stage};
@@ -102,6 +102,7 @@ impl Stage for Batch {
         let input = self.input.open(context, state.map(|s| s.input(0)).transpose()?)?;
         let mut cursor = BatchCursor {
             input,
+            cancel: context.cancel().clone(),
             size: self.size,
             remainder: self.remainder,
             padding: self.padding.clone(),
@@ -132,6 +133,7 @@ impl Stage for Batch {
 
 struct BatchCursor {
     input: Box<dyn Cursor>,
+    cancel: Cancel,
     size: usize,
     remainder: Remainder,
     padding: Option<Arc<Padding>>,
@@ -226,6 +228,7 @@ impl Cursor for BatchCursor {
             return self.finish(whole);
         }
         while self.rows < self.size {
+            self.cancel.check()?;
             if self.rows == 0 {
                 self.before = self.input.state();
             }

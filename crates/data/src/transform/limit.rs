@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use downpour_tensor::Result;
 
-use crate::context::Context;
+use crate::context::{Cancel, Context};
 use crate::position::State;
 use crate::random_access::{RandomAccess, Renumbered};
 use crate::stage::{Cursor, Length, Schema, Stage};
@@ -61,7 +61,8 @@ impl Stage for Limit {
             }
             None => (self.skip, self.take.unwrap_or(u64::MAX), None),
         };
-        Ok(Box::new(LimitCursor { input: self.input.open(context, inner)?, skip, take }))
+        let input = self.input.open(context, inner)?;
+        Ok(Box::new(LimitCursor { input, cancel: context.cancel().clone(), skip, take }))
     }
 
     fn random_access(
@@ -80,6 +81,7 @@ impl Stage for Limit {
 
 struct LimitCursor {
     input: Box<dyn Cursor>,
+    cancel: Cancel,
     /// Elements still to pass over, then elements still to deliver.
     skip: u64,
     take: u64,
@@ -88,6 +90,7 @@ struct LimitCursor {
 impl Cursor for LimitCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         while self.skip > 0 {
+            self.cancel.check()?;
             let limit = usize::try_from(self.skip).unwrap_or(usize::MAX).min(4096);
             match self.input.next(limit)? {
                 Some(block) => self.skip -= block.rows() as u64,
@@ -113,6 +116,32 @@ impl Cursor for LimitCursor {
         match self.skip {
             0 => self.input.ready().min(usize::try_from(self.take).unwrap_or(usize::MAX)),
             _ => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use downpour_tensor::Code;
+
+    use crate::Dataset;
+
+    #[test]
+    fn passing_over_elements_ends_when_it_is_cancelled() {
+        let endless = Dataset::range(3).repeat();
+        for data in [endless.skip(1 << 60), endless.shard(1 << 60, 1 << 59).unwrap()] {
+            let mut iterator = data.iterate().unwrap();
+            let canceller = iterator.canceller();
+            let canceller = thread::spawn(move || {
+                // So that the search has begun, mostly.
+                thread::sleep(Duration::from_millis(20));
+                canceller.cancel();
+            });
+            assert_eq!(iterator.next().unwrap_err().code(), Code::Cancelled);
+            canceller.join().unwrap();
         }
     }
 }

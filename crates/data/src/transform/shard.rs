@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use downpour_tensor::{Result, Status};
 
-use crate::context::Context;
+use crate::context::{Cancel, Context};
 use crate::position::State;
 use crate::random_access::{RandomAccess, Renumbered};
 use crate::stage::{Cursor, Length, Schema, Stage};
@@ -58,7 +58,8 @@ impl Stage for Shard {
             None => 0,
         };
         let input = self.input.open(context, state.map(|s| s.input(0)).transpose()?)?;
-        Ok(Box::new(ShardCursor { input, count: self.count, index: self.index, phase }))
+        let cancel = context.cancel().clone();
+        Ok(Box::new(ShardCursor { input, cancel, count: self.count, index: self.index, phase }))
     }
 
     fn random_access(
@@ -77,6 +78,7 @@ impl Stage for Shard {
 
 struct ShardCursor {
     input: Box<dyn Cursor>,
+    cancel: Cancel,
     count: u64,
     index: u64,
     /// The number of the input's next element, modulo `count`.
@@ -86,6 +88,7 @@ struct ShardCursor {
 impl Cursor for ShardCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         loop {
+            self.cancel.check()?;
             // So many elements that the last is ours and no more than `limit` are.
             let to_ours = (self.index + self.count - self.phase) % self.count;
             let wanted = (limit as u64 - 1).saturating_mul(self.count).saturating_add(to_ours + 1);

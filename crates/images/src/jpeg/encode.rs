@@ -49,7 +49,7 @@ pub fn encode(
     settings: &Settings,
     checkpoint: Checkpoint<'_>,
 ) -> Result<ByteString> {
-    let failed = |why: &str| Err(Status::internal(format!("JPEG encoding failed ({why})")));
+    let failed = |why: &str| Err(Status::invalid_argument(format!("JPEG encoding failed ({why})")));
     if width == 0 || height == 0 {
         return failed("the image is empty");
     }

@@ -62,7 +62,7 @@ pub(crate) fn call_and_finish(function: &FunctionHandle, args: Vec<Tensor>, cx: 
 /// Results of a function as outputs of a node: as many, and of the declared types.
 pub(crate) fn check_outputs(node: &Node, tensors: Vec<Tensor>) -> Result<Vec<Tensor>> {
     if tensors.len() != node.output_types.len() {
-        return Err(Status::internal(format!(
+        return Err(Status::invalid_argument(format!(
             "Expect to produce {} tensors, but only get {}",
             node.output_types.len(),
             tensors.len()
@@ -70,7 +70,7 @@ pub(crate) fn check_outputs(node: &Node, tensors: Vec<Tensor>) -> Result<Vec<Ten
     }
     for (i, tensor) in tensors.iter().enumerate() {
         if tensor.dtype() != node.output_dtype(i) {
-            return Err(Status::internal(format!(
+            return Err(Status::invalid_argument(format!(
                 "Expect {i}-th output is of type {} but get {}",
                 node.output_dtype(i),
                 tensor.dtype()

@@ -174,7 +174,7 @@ mod tests {
         assert!(test(gradient(2, 2, 3)).attr("format", "grayscale").run().is_err());
         assert!(test(gradient(2, 2, 2)).run().is_err());
         let status = test(gradient(0, 2, 3)).run().unwrap_err();
-        assert_eq!(status.code(), downpour_tensor::Code::Internal);
+        assert_eq!(status.code(), downpour_tensor::Code::InvalidArgument);
         assert!(test(gradient(2, 2, 3)).attr("xmp_metadata", "x".repeat(70_000)).run().is_err());
         let quality = OpTest::new(register, "EncodeJpegVariableQuality")
             .input(gradient(2, 2, 3))

@@ -66,7 +66,7 @@ impl Kernel for EncodePng {
         let batch = &image.dims()[..image.rank() - 3];
         let count = checked_elements(batch)?;
         if count > 0 && (width == 0 || height == 0) {
-            return Err(Status::internal(
+            return Err(Status::invalid_argument(
                 "PNG encoding failed at the following flattened batch indices: 0",
             ));
         }
