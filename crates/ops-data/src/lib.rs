@@ -10,6 +10,7 @@ mod function;
 mod function_stage;
 mod inspect;
 mod iterator;
+mod map_defun;
 mod source;
 mod threads;
 mod transform;
@@ -21,6 +22,7 @@ use downpour_tensor::Result;
 pub fn register(registry: &mut Registry) -> Result<()> {
     inspect::register(registry)?;
     iterator::register(registry)?;
+    map_defun::register(registry)?;
     source::register(registry)?;
     transform::register(registry)
 }

@@ -7,6 +7,7 @@ mod filter;
 mod flat_map;
 mod global_shuffle;
 mod ignore_errors;
+mod index_flat_map;
 mod interleave;
 mod limit;
 mod map;
@@ -15,11 +16,13 @@ mod padded_batch;
 mod parallel_map;
 mod prefetch;
 mod repeat;
+mod sampling;
 mod shard;
 mod shuffle;
 mod shuffled_access;
 mod take_while;
 mod unbatch;
+mod weighted_flat_map;
 mod zip;
 
 use downpour_runtime::Registry;
@@ -33,6 +36,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     flat_map::register(registry)?;
     global_shuffle::register(registry)?;
     ignore_errors::register(registry)?;
+    index_flat_map::register(registry)?;
     interleave::register(registry)?;
     limit::register(registry)?;
     map::register(registry)?;
@@ -41,9 +45,11 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     parallel_map::register(registry)?;
     prefetch::register(registry)?;
     repeat::register(registry)?;
+    sampling::register(registry)?;
     shard::register(registry)?;
     shuffle::register(registry)?;
     take_while::register(registry)?;
     unbatch::register(registry)?;
+    weighted_flat_map::register(registry)?;
     zip::register(registry)
 }
