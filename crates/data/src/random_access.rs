@@ -45,10 +45,12 @@ pub fn countable(stage: &dyn Stage) -> Result<u64> {
 
 /// Fails unless there is an element with this number among `count`.
 pub fn check_number(number: u64, count: u64) -> Result<()> {
-    match number < count {
-        true => Ok(()),
-        false => Err(Status::out_of_range(format!("Index out of range [0, {count}):{number}"))),
-    }
+    if number < count { Ok(()) } else { Err(out_of_range(number, count)) }
+}
+
+/// Returns the error that there is no such element.
+pub(crate) fn out_of_range(number: u64, count: u64) -> Status {
+    Status::out_of_range(format!("Index out of range [0, {count}):{number}"))
 }
 
 /// Elements that are those of one input under other numbers.

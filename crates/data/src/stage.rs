@@ -43,6 +43,11 @@ pub trait Stage: Send + Sync {
         None
     }
 
+    /// The number of elements that are one element of this stage, if it batches them.
+    fn batch_size(&self) -> Option<usize> {
+        None
+    }
+
     /// Whether the items come in the same order each time; so unless an unordered stage is before.
     fn is_ordered(&self) -> bool {
         self.inputs().iter().all(|i| i.is_ordered())

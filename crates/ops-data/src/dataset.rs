@@ -11,6 +11,7 @@ use downpour_wire::{DatasetOptions, Message};
 
 use crate::component::Signature;
 use crate::graph::Origin;
+use crate::inspect;
 
 /// Stages that may stand behind each other. Opening and dropping a pipeline goes through all of them, one within the other.
 const MAX_STAGES: usize = 1000;
@@ -22,6 +23,8 @@ pub(crate) struct GraphDataset {
     pub signature: Signature,
     /// Serialized `tf.data.Options` that apply to it.
     pub options: Arc<Vec<u8>>,
+    /// Rows of the elements' components, where batching says how many there are.
+    pub batch_size: Option<usize>,
     /// The longest way from here to a source.
     stages: usize,
     origin: OnceLock<Arc<Origin>>,
@@ -30,7 +33,9 @@ pub(crate) struct GraphDataset {
 impl GraphDataset {
     /// Returns the dataset of a node that makes one, given the datasets it was made from.
     pub fn new(node: &Node, pipeline: Dataset, inputs: &[&GraphDataset]) -> Result<GraphDataset> {
-        GraphDataset::with_signature(Signature::of(node)?, pipeline, inputs)
+        let batch_size = inspect::batch_size(node, &pipeline, inputs);
+        let made = GraphDataset::with_signature(Signature::of(node)?, pipeline, inputs)?;
+        Ok(GraphDataset { batch_size, ..made })
     }
 
     /// Returns a dataset whose elements are known without a node.
@@ -46,7 +51,8 @@ impl GraphDataset {
             )));
         }
         let options = inputs.first().map(|input| input.options.clone()).unwrap_or_default();
-        Ok(GraphDataset { pipeline, signature, options, stages, origin: OnceLock::new() })
+        let (batch_size, origin) = (None, OnceLock::new());
+        Ok(GraphDataset { pipeline, signature, options, batch_size, stages, origin })
     }
 
     /// Returns what the dataset was made by, if it was made by an operation.

@@ -144,7 +144,7 @@ impl MapFunction for GraphMap {
 }
 
 /// A function that gives OUT_OF_RANGE must not look like the end of the dataset.
-fn end_of_sequence(error: Status) -> Status {
+pub(crate) fn end_of_sequence(error: Status) -> Status {
     match error.code() {
         downpour_tensor::Code::OutOfRange => Status::invalid_argument(format!(
             "Function invocation produced OutOfRangeError: {}",

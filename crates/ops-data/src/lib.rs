@@ -15,6 +15,7 @@ mod inspect;
 mod iterator;
 mod shared;
 mod snapshot;
+mod map_defun;
 mod source;
 mod sparse;
 mod stats;
@@ -34,6 +35,7 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     inspect::register(registry)?;
     iterator::register(registry)?;
     snapshot::register(registry)?;
+    map_defun::register(registry)?;
     source::register(registry)?;
     stats::register(registry)?;
     transform::register(registry)?;

@@ -35,7 +35,7 @@ pub use optimize::GraphOptions;
 pub use pool::{ComputePool, Parallel};
 pub use registry::{KernelWrapper, Registry};
 pub use rendezvous::{Crossing, LocalRendezvous, OnReceive, OnSent, Rendezvous, Slot};
-pub use resource::{DEFAULT_CONTAINER, Resource, ResourceManager};
+pub use resource::{DEFAULT_CONTAINER, InitializableTable, Resource, ResourceManager};
 pub use session::{Device, PartialRun, RunRequest, Session, SessionOptions, StepOptions};
 pub use step::{STEP_CONTAINER, Step, StepConfig};
 pub use timer::{TimerGuard, after};

@@ -98,6 +98,10 @@ impl Stage for Batch {
         }
     }
 
+    fn batch_size(&self) -> Option<usize> {
+        Some(self.size)
+    }
+
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let input = self.input.open(context, state.map(|s| s.input(0)).transpose()?)?;
         let mut cursor = BatchCursor {

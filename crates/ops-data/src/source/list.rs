@@ -42,3 +42,37 @@ fn list(cx: &mut OpContext<'_>) -> Result<()> {
     cx.set_output(0, made.into_tensor()?);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset;
+    use downpour_runtime::testing::OpTest;
+    use downpour_tensor::{DataType, Tensor};
+
+    fn list(count: i64) -> Result<Tensor> {
+        let mut test = OpTest::new(register, "ListDataset")
+            .attr("Tinput_types", vec![DataType::Int64; count as usize])
+            .attr("output_types", vec![DataType::Int64; 2])
+            .attr("output_shapes", vec![downpour_graph::PartialShape::scalar(); 2]);
+        for number in 0..count {
+            test = test.input(Tensor::scalar(number));
+        }
+        test.run_one()
+    }
+
+    #[test]
+    fn elements_come_as_they_were_given_and_are_found_by_number() {
+        let made = list(6).unwrap();
+        let pipeline = &dataset::from_tensor(&made).unwrap().pipeline;
+        let firsts = pipeline.iterate().unwrap().map(|e| e.unwrap()[0].to_scalar::<i64>().unwrap());
+        assert_eq!(firsts.collect::<Vec<_>>(), [0, 2, 4]);
+        let last = pipeline.lookup().unwrap().element(2).unwrap();
+        assert_eq!(last[1].to_scalar::<i64>().unwrap(), 5);
+    }
+
+    #[test]
+    fn half_an_element_is_refused() {
+        assert!(list(5).unwrap_err().message().contains("not whole elements"));
+    }
+}

@@ -12,6 +12,7 @@ mod filter;
 mod flat_map;
 mod global_shuffle;
 mod ignore_errors;
+mod index_flat_map;
 mod interleave;
 mod limit;
 mod map;
@@ -25,6 +26,7 @@ mod prefetch;
 mod rebatch;
 mod rebatch_v2;
 mod repeat;
+mod sampling;
 mod shard;
 mod shuffle;
 mod shuffled_access;
@@ -32,6 +34,7 @@ mod sleep;
 mod take_while;
 mod threading;
 mod unbatch;
+mod weighted_flat_map;
 mod zip;
 
 use downpour_runtime::Registry;
@@ -50,6 +53,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     flat_map::register(registry)?;
     global_shuffle::register(registry)?;
     ignore_errors::register(registry)?;
+    index_flat_map::register(registry)?;
     interleave::register(registry)?;
     limit::register(registry)?;
     map::register(registry)?;
@@ -63,11 +67,13 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     rebatch::register(registry)?;
     rebatch_v2::register(registry)?;
     repeat::register(registry)?;
+    sampling::register(registry)?;
     shard::register(registry)?;
     shuffle::register(registry)?;
     sleep::register(registry)?;
     take_while::register(registry)?;
     threading::register(registry)?;
     unbatch::register(registry)?;
+    weighted_flat_map::register(registry)?;
     zip::register(registry)
 }

@@ -92,8 +92,12 @@ impl Stage for Unbatch {
         context: &Context,
         state: Option<&State>,
     ) -> Result<Box<dyn RandomAccess>> {
-        let count = countable(self)?;
-        let size = self.size.unwrap_or(1);
+        let (size, count) = match (self.size.filter(|&size| size > 0), self.length()) {
+            (Some(size), Some(Length::Finite(count))) => (size, Some(count)),
+            (Some(size), None) => (size, None),
+            // Says what is missing.
+            _ => return Err(countable(self).err().unwrap_or_else(unknown_size)),
+        };
         let input = self.input.stage().random_access(context, state)?;
         Ok(Box::new(RowAccess { input, size, count }))
     }
@@ -102,12 +106,19 @@ impl Stage for Unbatch {
 struct RowAccess {
     input: Box<dyn RandomAccess>,
     size: u64,
-    count: u64,
+    /// Not known if the input does not say how many elements it has.
+    count: Option<u64>,
+}
+
+fn unknown_size() -> Status {
+    Status::failed_precondition(
+        "Random access for the `unbatch` dataset requires a known batch size.",
+    )
 }
 
 impl RandomAccess for RowAccess {
     fn element(&mut self, number: u64) -> Result<Element> {
-        check_number(number, self.count)?;
+        self.count.map_or(Ok(()), |count| check_number(number, count))?;
         let element = self.input.element(number / self.size)?;
         let names = element.names().clone();
         let block = block(element, &names)?;

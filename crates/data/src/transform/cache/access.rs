@@ -1,19 +1,20 @@
 //! Elements of a cache by number.
 //!
-//! What was found once is kept with the stage, apart from what iterators keep. An input that can be accessed is asked for
-//! single elements. Another is read from its beginning up to the element asked for; where that reading stood is kept with
-//! the elements, and the next access goes on there.
+//! What was found once is kept with the stage, apart from what iterators keep. An input that can be shuffled globally is
+//! asked for single elements. Another is read from its beginning up to the element asked for, since its elements may lie
+//! in another order when they are asked for; where that reading stood is kept with the elements, and the next access goes
+//! on there.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use downpour_tensor::{Code, Result};
+use downpour_tensor::Result;
 use parking_lot::Mutex;
 
 use crate::Element;
 use crate::context::Context;
 use crate::position::State;
-use crate::random_access::{RandomAccess, check_number};
+use crate::random_access::{RandomAccess, out_of_range};
 use crate::stage::{Cursor, Stage, replay};
 
 /// What all accesses of one cache have found.
@@ -37,17 +38,16 @@ impl Found {
         state: Option<&State>,
     ) -> Result<Box<dyn RandomAccess>> {
         let context = context.unrepeated();
-        match input.random_access(&context, state) {
-            Ok(input) => Ok(Box::new(CacheAccess { found: self.clone(), input })),
-            Err(error) if error.code() == Code::Cancelled => Err(error),
-            Err(_) => Ok(Box::new(ReadingAccess {
-                found: self.clone(),
-                input: input.clone(),
-                context,
-                cursor: None,
-                read: 0,
-            })),
+        if input.check_global_shuffle().is_err() {
+            let (found, input) = (self.clone(), input.clone());
+            return Ok(Box::new(ReadingAccess { found, input, context, cursor: None, read: 0 }));
         }
+        let accessed = input.random_access(&context, state)?;
+        // Elements that have other numbers next time cannot be kept by them.
+        Ok(match input.is_repeatable() {
+            true => Box::new(CacheAccess { found: self.clone(), input: accessed }),
+            false => accessed,
+        })
     }
 }
 
@@ -98,7 +98,7 @@ impl RandomAccess for ReadingAccess {
             let limit = usize::try_from(number - read).unwrap_or(AT_ONCE).clamp(1, AT_ONCE);
             let cursor = self.at(read)?;
             let Some(block) = cursor.next(limit)? else {
-                return check_number(number, read).and(Err(crate::position::malformed()));
+                return Err(out_of_range(number, read));
             };
             let state = cursor.state();
             self.read = read + block.rows() as u64;

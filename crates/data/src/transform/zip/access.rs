@@ -6,7 +6,7 @@ use super::{Concatenate, Zip};
 use crate::Element;
 use crate::context::Context;
 use crate::position::State;
-use crate::random_access::{RandomAccess, check_number, countable};
+use crate::random_access::{RandomAccess, check_number, countable, out_of_range};
 use crate::stage::Stage;
 use std::sync::Arc;
 
@@ -83,7 +83,6 @@ struct ConcatenateAccess {
 
 impl RandomAccess for ConcatenateAccess {
     fn element(&mut self, number: u64) -> Result<Element> {
-        check_number(number, self.count)?;
         let mut place = number;
         for (input, &count) in self.inputs.iter_mut().zip(&self.counts) {
             if place < count {
@@ -91,8 +90,7 @@ impl RandomAccess for ConcatenateAccess {
             }
             place -= count;
         }
-        // The counts add up to `count`.
-        check_number(number, number).and(Ok(Element::new(Vec::new())))
+        Err(out_of_range(number, self.count))
     }
 
     fn state(&self) -> State {
