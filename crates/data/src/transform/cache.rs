@@ -6,6 +6,7 @@
 
 mod codec;
 mod disk;
+mod snapshot;
 
 use std::sync::Arc;
 
