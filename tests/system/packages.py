@@ -78,10 +78,6 @@ def test_slim_network_with_the_loop_of_slim(binary):
   check(binary, "slim_replica", "--loop=slim", names=SLIM_NAMES)
 
 
-def test_slim_network_with_the_loop_of_slim_synchronous(binary):
-  check(binary, "slim_replica", "--loop=slim", "--sync_replicas", names=SLIM_NAMES)
-
-
 COLUMN_NAMES = (
     "model/wide/linear_model/age_bucketized_X_job/weights", "model/wide/linear_model/city/weights/Ftrl",
     "model/deep/input_layer/city_embedding/embedding_weights/Adagrad", "model/deep/kernel_0")

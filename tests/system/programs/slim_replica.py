@@ -39,8 +39,9 @@ def network(images, training=True):
     return slim.fully_connected(net, 10, activation_fn=None, scope="logits")
 
 
-def train_by_slim(worker, train_op, sync):
-  """slim's own loop: a Supervisor, its threads, and summaries of the chief."""
+def train_by_slim(worker, train_op, _):
+  """slim's own loop: a Supervisor, its threads, and summaries of the chief. Not for synchronous training, at whose end its
+  Supervisor waits in vain for the thread that hands out tokens, with TensorFlow's tasks as with ours."""
   flags, ready = worker.flags, []
 
   def step(session, train_op, global_step, _):
@@ -53,8 +54,7 @@ def train_by_slim(worker, train_op, sync):
 
   slim.learning.train(
       train_op, flags.checkpoint_dir, step, {}, master=worker.target, is_chief=worker.is_chief, session_config=worker.config,
-      save_summaries_secs=1, save_interval_secs=3600, startup_delay_steps=0, sync_optimizer=sync,
-      saver=tf.train.Saver(sharded=True))
+      save_summaries_secs=1, save_interval_secs=3600, startup_delay_steps=0, saver=tf.train.Saver(sharded=True))
 
 
 def train_by_session(worker, train_op, sync):
