@@ -7,6 +7,7 @@ pub mod fixed_length;
 pub mod generator;
 pub mod idx;
 pub mod matching;
+pub mod images;
 pub mod parquet;
 pub mod tensors;
 pub mod text;

@@ -10,6 +10,7 @@ pub mod map;
 pub mod padding;
 pub mod parallel;
 pub mod prefetch;
+pub(crate) mod random_keys;
 pub mod repeat;
 pub mod shard;
 pub mod shuffle;

@@ -10,6 +10,7 @@
 mod access;
 mod codec;
 mod disk;
+mod snapshot;
 
 use std::sync::Arc;
 
