@@ -57,6 +57,10 @@ impl Stage for FunctionStage {
         (self.length)(self.input.length())
     }
 
+    fn external_state(&self) -> Option<String> {
+        self.function.external_state().or_else(|| self.input.stage().external_state())
+    }
+
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let made = (self.build)(&self.input, self.function.open(context))?;
         made.stage().open(context, state)

@@ -4,15 +4,18 @@
 //! iterator is a resource that opens such a pipeline and hands out its elements ([`iterator`]). The pipelines are those
 //! of `downpour_data`; this crate adds the stages that call functions of the graph ([`function_stage`]).
 
+mod anonymous;
 mod component;
 mod dataset;
 mod function;
 mod function_stage;
 mod inspect;
 mod iterator;
+mod seeds;
 mod source;
 mod threads;
 mod transform;
+mod wrap;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
@@ -21,8 +24,10 @@ use downpour_tensor::Result;
 pub fn register(registry: &mut Registry) -> Result<()> {
     inspect::register(registry)?;
     iterator::register(registry)?;
+    seeds::register(registry)?;
     source::register(registry)?;
-    transform::register(registry)
+    transform::register(registry)?;
+    wrap::register(registry)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 mod cardinality;
 mod reduce;
 mod single_element;
-mod waiting;
+pub(crate) mod waiting;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;

@@ -6,7 +6,7 @@ use downpour_tensor::{Result, Status, Tensor};
 use crate::threads;
 
 /// A kernel that is not finished. If there is no thread for it, it is dropped, and finishes with an error.
-pub(super) struct Waiting(Option<AsyncContext>);
+pub(crate) struct Waiting(Option<AsyncContext>);
 
 impl Waiting {
     /// Does the work on a thread that may wait; the graph goes on on a compute thread.

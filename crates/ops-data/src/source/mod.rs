@@ -1,5 +1,6 @@
 //! Operations that begin a dataset.
 
+mod random;
 mod range;
 mod records;
 mod tensors;
@@ -8,6 +9,7 @@ use downpour_runtime::Registry;
 use downpour_tensor::Result;
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
+    random::register(registry)?;
     range::register(registry)?;
     records::register(registry)?;
     tensors::register(registry)

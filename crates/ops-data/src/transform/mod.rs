@@ -9,6 +9,7 @@ mod ignore_errors;
 mod interleave;
 mod limit;
 mod map;
+mod memory_cache;
 mod options;
 mod padded_batch;
 mod parallel_map;
@@ -33,6 +34,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     interleave::register(registry)?;
     limit::register(registry)?;
     map::register(registry)?;
+    memory_cache::register(registry)?;
     options::register(registry)?;
     padded_batch::register(registry)?;
     parallel_map::register(registry)?;
