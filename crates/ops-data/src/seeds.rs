@@ -8,8 +8,9 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
+use downpour_data::State;
 use downpour_runtime::{OpContext, Resource};
-use downpour_tensor::{Code, Philox, Result};
+use downpour_tensor::{Code, Philox, Result, Status};
 use parking_lot::Mutex;
 
 pub(crate) use operations::register;
@@ -64,6 +65,15 @@ impl SeedGenerator {
     /// Goes on from a state.
     pub fn restore(&self, [seed, seed2, drawn]: [u64; 3]) {
         *self.place.lock() = Place::new([seed, seed2], drawn);
+    }
+}
+
+impl SeedGenerator {
+    /// Goes on from the next of the states that iterations share.
+    pub fn restore_shared(&self, states: &mut std::slice::Iter<'_, State>) -> Result<()> {
+        let missing = || Status::data_loss("a saved dataset position has too few seeds");
+        self.restore(states.next().ok_or_else(missing)?.expect()?);
+        Ok(())
     }
 }
 

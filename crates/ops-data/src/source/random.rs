@@ -61,6 +61,14 @@ impl Stage for Random {
         Some(Length::Infinite)
     }
 
+    fn shared(&self) -> Vec<State> {
+        vec![State::of(self.0.state())]
+    }
+
+    fn restore_shared(&self, states: &mut std::slice::Iter<'_, State>) -> Result<()> {
+        self.0.restore_shared(states)
+    }
+
     /// The state says the seeds, how many numbers were given, and where the generator of seeds stands.
     fn open(&self, _: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let (seeds, given) = match state {

@@ -133,6 +133,17 @@ impl Stage for Shuffle {
         self.input.is_ordered() && self.input.is_resumable()
     }
 
+    fn shared(&self) -> Vec<State> {
+        let mut states = self.input.shared();
+        states.push(State::of(self.seeds.state()));
+        states
+    }
+
+    fn restore_shared(&self, states: &mut std::slice::Iter<'_, State>) -> Result<()> {
+        self.input.restore_shared(states)?;
+        self.seeds.restore_shared(states)
+    }
+
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let cursor = match state {
             Some(state) => ShuffleCursor::resume(self, context, state)?,
