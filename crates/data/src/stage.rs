@@ -80,6 +80,17 @@ pub trait Stage: Send + Sync {
         out.push(b')');
     }
 
+    /// The states of what the iterations of this stage share, after those of the stages it reads from. A stage that
+    /// opens an input later, or again, keeps them in its own state.
+    fn shared(&self) -> Vec<State> {
+        self.inputs().iter().flat_map(|i| i.shared()).collect()
+    }
+
+    /// Sets what the iterations share to such states, of which each stage takes its own.
+    fn restore_shared(&self, states: &mut std::slice::Iter<'_, State>) -> Result<()> {
+        self.inputs().iter().try_for_each(|i| i.restore_shared(states))
+    }
+
     /// Starts at the beginning, or where `state` says.
     ///
     /// Stages that draw random seeds share them between iterations, so opening at an earlier state sets them back:

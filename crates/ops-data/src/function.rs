@@ -8,10 +8,11 @@
 use std::sync::{Arc, mpsc};
 
 use downpour_data::{Cancel, Context, Element, MapFunction, Names, Wake, identify_tensor};
+use downpour_graph::{ArgType, OpDef};
 use downpour_runtime::{
     CancellationToken, FunctionHandle, OpContext, Parallel, ResourceManager, Step, StepConfig,
 };
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{DataType, Result, Status, Tensor};
 
 /// A function and what it takes besides an element.
 pub(crate) struct Captured {
@@ -70,10 +71,36 @@ impl Captured {
         self.arguments.iter().for_each(|argument| identify_tensor(argument, out));
     }
 
+    /// Names an operation of the function whose results depend on more than its inputs, if there is one.
+    pub fn external_state(&self) -> Option<String> {
+        self.function.stateful_operation(&is_exempt)
+    }
+
     /// Returns how many threads a loop may use.
     pub fn threads(&self) -> usize {
         self.parallel.limit()
     }
+}
+
+/// Operations that are called stateful although a dataset that calls them again gets the same.
+fn is_exempt(op: &OpDef) -> bool {
+    const EXEMPT: [&str; 12] = [
+        "AnonymousMemoryCache",
+        "AnonymousSeedGenerator",
+        "Assert",
+        "DummyIterationCounter",
+        "DummyMemoryCache",
+        "DummySeedGenerator",
+        "LookupTableFindV2",
+        "LookupTableSize",
+        "LookupTableSizeV2",
+        "Print",
+        "PrintV2",
+        "Timestamp",
+    ];
+    let makes_dataset = op.name.contains("Dataset")
+        && matches!(&op.outputs[..], [made] if made.ty == ArgType::Fixed(DataType::Variant));
+    makes_dataset || EXEMPT.contains(&op.name.as_str())
 }
 
 /// Cancels the steps of an open pipeline with it.

@@ -83,6 +83,10 @@ impl Stage for FunctionStage {
         self.input.stage().identify(out);
     }
 
+    fn external_state(&self) -> Option<String> {
+        self.function.external_state().or_else(|| self.input.stage().external_state())
+    }
+
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let made = (self.build)(&self.input, self.function.open(context))?;
         made.stage().open(context, state)

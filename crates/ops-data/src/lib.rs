@@ -5,6 +5,7 @@
 //! of `downpour_data`; this crate adds the stages that call functions of the graph ([`function_stage`]). Every
 //! dataset knows which node made it, so that it can be written as a graph ([`graph`]).
 
+mod anonymous;
 mod component;
 mod compress;
 mod dataset;
@@ -13,14 +14,16 @@ mod function_stage;
 mod graph;
 mod inspect;
 mod iterator;
+mod map_defun;
+mod seeds;
 mod shared;
 mod snapshot;
-mod map_defun;
 mod source;
 mod sparse;
 mod stats;
 mod threads;
 mod transform;
+mod wrap;
 
 use std::collections::HashSet;
 
@@ -36,9 +39,11 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     iterator::register(registry)?;
     snapshot::register(registry)?;
     map_defun::register(registry)?;
+    seeds::register(registry)?;
     source::register(registry)?;
     stats::register(registry)?;
     transform::register(registry)?;
+    wrap::register(registry)?;
     graph::note_origins(registry, |name| known.contains(name));
     Ok(())
 }

@@ -38,10 +38,10 @@ pub use any::{Any, UnpackError};
 pub use byte_string::encode_string;
 pub use dataset_options::{DatasetOptions, DistributeOptions};
 pub use expansion::{Countable, decode_counted};
+pub use graph::decode_graph;
 pub use object::{
     decode_handle, decode_variant, encode_handle, encode_variant, register_variant_decoder,
 };
-pub use graph::decode_graph;
 pub use prost::{DecodeError, EncodeError, Message, Name};
 pub use shape::{Malformed, Scan, Shape, request_shape};
 pub use tensor_proto::{

@@ -1,11 +1,12 @@
 //! Operations that begin a dataset.
 
-mod list;
 pub(crate) mod arguments;
 mod csv;
 mod fixed_length;
 mod generator;
+mod list;
 mod matching_files;
+mod random;
 mod range;
 mod records;
 mod sparse_slices;
@@ -20,6 +21,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     fixed_length::register(registry)?;
     generator::register(registry)?;
     matching_files::register(registry)?;
+    random::register(registry)?;
     range::register(registry)?;
     records::register(registry)?;
     sparse_slices::register(registry)?;

@@ -16,6 +16,7 @@ mod index_flat_map;
 mod interleave;
 mod limit;
 mod map;
+mod memory_cache;
 mod non_serializable;
 mod optimize;
 mod options;
@@ -59,6 +60,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     map::register(registry)?;
     non_serializable::register(registry)?;
     optimize::register(registry)?;
+    memory_cache::register(registry)?;
     options::register(registry)?;
     padded_batch::register(registry)?;
     parallel_map::register(registry)?;

@@ -1,90 +1,121 @@
-//! ShuffleDataset: random order within a buffer, the order TensorFlow has for the same seeds.
-//!
-//! The buffer is a ring. An element is drawn by one random number from those it holds; the oldest takes the place of the
-//! one that was drawn, and the place of the oldest is free for the next. While elements come the ring stays full; then it
-//! drains. A dataset that is shuffled anew in each iteration draws two new seeds for each from a generator of its own.
+//! ShuffleDataset and ShuffleAndRepeatDataset: random order within a buffer, the order TensorFlow has for the same seeds.
 
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
+mod cursor;
+mod ring;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
-use downpour_data::{Block, Context, Cursor, Dataset, Length, Names, RandomAccess, Stage, State};
+use downpour_data::{Context, Cursor, Dataset, Length, RandomAccess, Stage, State};
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{Charge, DataType, Philox, Result, Status, Tensor};
-use parking_lot::Mutex;
+use downpour_tensor::{Result, Status};
 
 use super::shuffled_access;
 use crate::dataset::{self, scalar_i64};
+use crate::seeds::{self, SeedGenerator};
+use cursor::ShuffleCursor;
+
+/// The operations, and what each takes besides the dataset and the size of the buffer.
+const OPERATIONS: [(&str, &str); 5] = [
+    ("ShuffleDataset", ", seed: int64, seed2: int64"),
+    ("ShuffleDatasetV2", ", seed_generator: resource"),
+    ("ShuffleDatasetV3", ", seed: int64, seed2: int64, seed_generator: resource"),
+    ("ShuffleAndRepeatDataset", ", seed: int64, seed2: int64, count: int64"),
+    (
+        "ShuffleAndRepeatDatasetV2",
+        ", seed: int64, seed2: int64, count: int64, seed_generator: resource",
+    ),
+];
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
-    registry.add(
-        OpSpec::new(
-            "ShuffleDataset(input_dataset: variant, buffer_size: int64, seed: int64, seed2: int64) -> (handle: variant)
-                reshuffle_each_iteration: bool = true
+    for (name, arguments) in OPERATIONS {
+        let effect = if arguments.contains("resource") { " @stateful" } else { "" };
+        // TensorFlow lists this attribute before or behind the others.
+        let own = "reshuffle_each_iteration: bool = true";
+        let (first, last) = match name {
+            "ShuffleDatasetV2" => ("", ""),
+            "ShuffleAndRepeatDataset" => ("", own),
+            _ => (own, ""),
+        };
+        let signature = format!(
+            "{name}(input_dataset: variant, buffer_size: int64{arguments}) -> (handle: variant){effect}
+                {first}
                 output_types: list(type) >= 1
                 output_shapes: list(shape) >= 1
-                metadata: string = ''",
-        )?
-        .shape(shapes::scalar),
-        |_| Ok(KernelBox::cheap(shuffle)),
-    )
+                {last}
+                metadata: string = ''"
+        );
+        let spec = OpSpec::new(&signature)?.shape(shapes::scalar);
+        registry.add(spec, |_| Ok(KernelBox::cheap(shuffle)))?;
+    }
+    Ok(())
 }
+
+/// As the size of a buffer it stands for the whole dataset.
+const UNKNOWN_CARDINALITY: i64 = -2;
 
 fn shuffle(cx: &mut OpContext<'_>) -> Result<()> {
     let buffer = match scalar_i64(cx, 1, "buffer_size")? {
-        -1 => usize::MAX,
-        size @ 1.. => usize::try_from(size).unwrap_or(usize::MAX),
+        UNKNOWN_CARDINALITY => None,
+        size @ 1.. => Some(usize::try_from(size).unwrap_or(usize::MAX)),
         _ => {
             return Err(Status::invalid_argument(
                 "buffer_size must be greater than zero or UNKNOWN_CARDINALITY",
             ));
         }
     };
-    let seeds = match (scalar_i64(cx, 2, "seed")? as u64, scalar_i64(cx, 3, "seed2")? as u64) {
-        (0, 0) => (RandomState::new().hash_one(0), RandomState::new().hash_one(1)),
-        seeds => seeds,
+    let name = cx.node().op_name();
+    let epochs = match name.starts_with("ShuffleAndRepeat") {
+        true => Some(count(cx)?),
+        false => None,
     };
-    let base = seeds;
-    let seeds = match cx.node().bool("reshuffle_each_iteration")? {
-        true => Seeds::Anew(Mutex::new(Philox::new(seeds.0, seeds.1))),
-        false => Seeds::Same(seeds.0, seeds.1),
-    };
-    let input = &dataset::input(cx, 0)?.pipeline;
-    let shuffled = Shuffle { input: input.stage().clone(), buffer, base, seeds: Arc::new(seeds) };
-    dataset::finish(cx, Dataset::new(shuffled))
+    let input = dataset::input(cx, 0)?.pipeline.stage().clone();
+    let seeds = generator(cx)?;
+    dataset::finish(cx, Dataset::new(Shuffle { input, buffer, epochs, seeds }))
 }
 
-/// Where an iteration's seeds come from.
-enum Seeds {
-    Same(u64, u64),
-    Anew(Mutex<Philox>),
+fn count(cx: &OpContext<'_>) -> Result<Option<u64>> {
+    match scalar_i64(cx, 4, "count")? {
+        -1 => Ok(None),
+        count @ 1.. => Ok(Some(count as u64)),
+        _ => Err(Status::invalid_argument("count must be greater than zero or equal to -1.")),
+    }
 }
 
-impl Seeds {
-    fn draw(&self) -> (u64, u64) {
-        match self {
-            Seeds::Same(seed, seed2) => (*seed, *seed2),
-            Seeds::Anew(generator) => {
-                let mut generator = generator.lock();
-                let seed = generator.next_u32();
-                (seed.into(), generator.next_u32().into())
-            }
-        }
+/// Returns the generator that the program has made, or one of the dataset's own.
+fn generator(cx: &OpContext<'_>) -> Result<Arc<SeedGenerator>> {
+    let last = cx.inputs_len() - 1;
+    if cx.node().op_name() == "ShuffleDatasetV2" {
+        return seeds::input_or(cx, last, || SeedGenerator::new(0, 0, true));
+    }
+    let (seed, seed2) = (scalar_i64(cx, 2, "seed")?, scalar_i64(cx, 3, "seed2")?);
+    let renews = cx.node().bool("reshuffle_each_iteration")?;
+    let own = || SeedGenerator::new(seed, seed2, renews);
+    match cx.node().op_name() {
+        "ShuffleDatasetV3" | "ShuffleAndRepeatDatasetV2" => seeds::input_or(cx, last, own),
+        _ => Ok(Arc::new(own())),
     }
 }
 
 struct Shuffle {
     input: Arc<dyn Stage>,
-    buffer: usize,
-    /// The seeds of the order in which elements are found by number.
-    base: (u64, u64),
-    seeds: Arc<Seeds>,
+    /// None if it holds a whole epoch.
+    buffer: Option<usize>,
+    /// None for one epoch; how many there are if the shuffle repeats the input, or no end of them.
+    epochs: Option<Option<u64>>,
+    seeds: Arc<SeedGenerator>,
 }
 
 impl Stage for Shuffle {
     fn describe(&self) -> String {
-        format!("shuffle({})", self.buffer)
+        let buffer = self.buffer.map_or("all".to_owned(), |size| size.to_string());
+        match self.epochs {
+            None => format!("shuffle({buffer})"),
+            Some(None) => format!("shuffle_and_repeat({buffer})"),
+            Some(Some(count)) => format!("shuffle_and_repeat({buffer}, {count})"),
+        }
     }
 
     fn inputs(&self) -> Vec<Arc<dyn Stage>> {
@@ -92,43 +123,33 @@ impl Stage for Shuffle {
     }
 
     fn length(&self) -> Option<Length> {
-        self.input.length()
+        match (self.input.length()?, self.epochs) {
+            (length, None) => Some(length),
+            (Length::Finite(n), Some(Some(count))) => n.checked_mul(count).map(Length::Finite),
+            _ => Some(Length::Infinite),
+        }
     }
 
     fn is_resumable(&self) -> bool {
         self.input.is_ordered() && self.input.is_resumable()
     }
 
-    /// The state says the seeds and how many elements were given: they are drawn again and passed over.
+    fn shared(&self) -> Vec<State> {
+        let mut states = self.input.shared();
+        states.push(State::of(self.seeds.state()));
+        states
+    }
+
+    fn restore_shared(&self, states: &mut std::slice::Iter<'_, State>) -> Result<()> {
+        self.input.restore_shared(states)?;
+        self.seeds.restore_shared(states)
+    }
+
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
-        let ([seed, seed2], given) = match state {
-            Some(state) => {
-                let [seed, seed2, given] = state.expect()?;
-                ([seed, seed2], given)
-            }
-            None => {
-                let (seed, seed2) = self.seeds.draw();
-                ([seed, seed2], 0)
-            }
+        let cursor = match state {
+            Some(state) => ShuffleCursor::resume(self, context, state)?,
+            None => ShuffleCursor::start(self, context)?,
         };
-        let mut cursor = ShuffleCursor {
-            input: self.input.open(context, None)?,
-            buffer: self.buffer,
-            random: Philox::new(seed, seed2),
-            seeds: [seed, seed2],
-            ring: Vec::new(),
-            places: Charge::default(),
-            oldest: 0,
-            held: 0,
-            names: None,
-            is_at_end: false,
-            given: 0,
-        };
-        while cursor.given < given {
-            if cursor.next(1)?.is_none() {
-                break;
-            }
-        }
         Ok(Box::new(cursor))
     }
 
@@ -137,142 +158,6 @@ impl Stage for Shuffle {
         context: &Context,
         state: Option<&State>,
     ) -> Result<Box<dyn RandomAccess>> {
-        shuffled_access::open(&*self.input, self.base, context, state)
-    }
-}
-
-struct ShuffleCursor {
-    input: Box<dyn Cursor>,
-    buffer: usize,
-    random: Philox,
-    seeds: [u64; 2],
-    /// Grows up to `buffer` places while the first elements come.
-    ring: Vec<Option<Vec<Tensor>>>,
-    /// Counts the places.
-    places: Charge,
-    /// The place of the oldest element, and how many there are.
-    oldest: usize,
-    held: usize,
-    names: Option<Names>,
-    is_at_end: bool,
-    given: u64,
-}
-
-/// Elements that are taken from the input at once.
-const AT_ONCE: usize = 1024;
-
-impl ShuffleCursor {
-    /// Fills the places that are free, as long as the input has elements.
-    fn fill(&mut self) -> Result<()> {
-        while !self.is_at_end && self.held < self.buffer {
-            let free = self.buffer - self.held;
-            let Some(block) = self.input.next(free.min(AT_ONCE))? else {
-                self.is_at_end = true;
-                return Ok(());
-            };
-            self.names.get_or_insert_with(|| block.names().clone());
-            for row in 0..block.rows() {
-                self.keep(block.element(row)?.into_tensors())?;
-            }
-        }
-        Ok(())
-    }
-
-    fn keep(&mut self, mut element: Vec<Tensor>) -> Result<()> {
-        // Strings of a file's block would keep the whole block in memory.
-        for component in element.iter_mut().filter(|c| c.dtype() == DataType::String) {
-            *component = component.deep_copy()?;
-        }
-        // A ring that is not full has never turned: its next place is at its end.
-        if self.ring.len() < self.buffer && self.oldest + self.held == self.ring.len() {
-            self.places.grow(size_of::<Option<Vec<Tensor>>>() + size_of_val(&element[..]))?;
-            self.ring.push(Some(element));
-        } else {
-            let place = (self.oldest + self.held) % self.ring.len();
-            self.ring[place] = Some(element);
-        }
-        self.held += 1;
-        Ok(())
-    }
-
-    fn draw(&mut self) -> Option<Vec<Tensor>> {
-        let places = self.ring.len();
-        let drawn = (self.oldest + self.random.next_u32() as usize % self.held) % places;
-        self.ring.swap(drawn, self.oldest);
-        let element = self.ring[self.oldest].take();
-        self.oldest = (self.oldest + 1) % places;
-        self.held -= 1;
-        element
-    }
-}
-
-impl Cursor for ShuffleCursor {
-    fn next(&mut self, _: usize) -> Result<Option<Block>> {
-        self.fill()?;
-        let Some(names) = self.names.clone().filter(|_| self.held > 0) else { return Ok(None) };
-        let Some(element) = self.draw() else { return Ok(None) };
-        self.given += 1;
-        Ok(Some(Block::from_element(downpour_data::Element::from_parts(names, element)?)))
-    }
-
-    fn state(&self) -> State {
-        let [seed, seed2] = self.seeds;
-        State::of([seed, seed2, self.given])
-    }
-
-    fn ready(&self) -> usize {
-        usize::from(self.held > 0 && (self.is_at_end || self.held == self.buffer))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shuffled(count: u64, buffer: usize, seeds: Seeds) -> Dataset {
-        let input = Dataset::range(count).stage().clone();
-        Dataset::new(Shuffle { input, buffer, base: (5, 6), seeds: Arc::new(seeds) })
-    }
-
-    fn numbers(dataset: &Dataset) -> Vec<i64> {
-        let number =
-            |element: Result<downpour_data::Element>| element.unwrap()[0].to_scalar().unwrap();
-        dataset.iterate().unwrap().map(number).collect()
-    }
-
-    #[test]
-    fn every_element_comes_once_and_from_no_further_than_the_buffer() {
-        for buffer in [1, 3, 9, 10, usize::MAX] {
-            let dataset = shuffled(10, buffer, Seeds::Same(3, 4));
-            let order = numbers(&dataset);
-            let mut sorted = order.clone();
-            sorted.sort_unstable();
-            assert_eq!(sorted, (0..10).collect::<Vec<_>>(), "buffer {buffer}: {order:?}");
-            let far = |(place, &number): (usize, &i64)| {
-                number as usize <= place.saturating_add(buffer - 1)
-            };
-            assert!(order.iter().enumerate().all(far), "buffer {buffer}: {order:?}");
-            assert_eq!(numbers(&dataset), order);
-        }
-        assert!(numbers(&shuffled(0, 3, Seeds::Same(1, 1))).is_empty());
-    }
-
-    #[test]
-    fn iterations_differ_if_they_are_shuffled_anew() {
-        let dataset = shuffled(20, 20, Seeds::Anew(Mutex::new(Philox::new(1, 2))));
-        assert_ne!(numbers(&dataset), numbers(&dataset));
-    }
-
-    #[test]
-    fn a_resumed_iteration_goes_on_in_the_same_order() {
-        let dataset = shuffled(12, 5, Seeds::Same(8, 9));
-        let order = numbers(&dataset);
-        for stop in 0..=12 {
-            let mut iterator = dataset.iterate().unwrap();
-            iterator.by_ref().take(stop).for_each(drop);
-            let rest = dataset.iterate_from(&iterator.position()).unwrap();
-            let rest: Vec<i64> = rest.map(|e| e.unwrap()[0].to_scalar().unwrap()).collect();
-            assert_eq!(rest, order[stop..]);
-        }
+        shuffled_access::open(&*self.input, self.seeds.base(), context, state)
     }
 }
