@@ -15,8 +15,10 @@ from mutation.watch import MEMORY_LIMIT, MIB, SLACK, Server
 
 import tensorflow.compat.v1 as tf
 
-# Seconds beyond a step's deadline until it must have ended; much, since the machine may be busy.
-LATE = 30
+# Seconds beyond a step's deadline until it must have ended; many, since the machine may be busy.
+LATE = 120
+# Seconds until TensorFlow's server is given up and started again.
+PATIENCE = 30
 
 
 @dataclasses.dataclass
@@ -36,7 +38,7 @@ class Judge:
     self.reference = None
     if args.compare:
       from mutation.reference import Reference
-      self.reference = Reference(LATE)
+      self.reference = Reference(PATIENCE)
     self.start_server()
 
   def start_server(self):
