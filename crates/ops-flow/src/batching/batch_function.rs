@@ -9,7 +9,7 @@ use downpour_runtime::{
 };
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
-use super::call::Call;
+use super::call::{Call, rows};
 use super::limits::Limits;
 use super::rows::concatenate;
 use super::scheduler::{Compute, Part, Scheduler, Turn};
@@ -110,9 +110,9 @@ pub(super) fn submit(
         Err(error) => return cx.finish(Err(error)),
     };
     let types: Vec<DataType> = cx.node().output_types.iter().map(|ty| ty.dtype).collect();
-    let call = match Call::new(cx, inputs) {
-        Ok(call) => call,
-        Err((cx, error)) => return cx.finish(Err(error)),
+    let call = match rows(&cx, inputs) {
+        Ok(rows) => Call::new(cx, inputs, rows),
+        Err(error) => return cx.finish(Err(error)),
     };
     if call.rows == 0 {
         return call.finish(types.into_iter().map(|dtype| Tensor::zeros(dtype, [0])).collect());

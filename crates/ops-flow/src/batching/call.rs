@@ -28,18 +28,14 @@ struct State {
 }
 
 impl Call {
-    /// Takes a kernel over whose first `inputs` inputs have rows; gives it back with its error otherwise.
-    pub fn new(cx: AsyncContext, inputs: usize) -> Result<Arc<Call>, (AsyncContext, Status)> {
+    /// Takes a kernel over whose first `inputs` inputs have so many rows.
+    pub fn new(cx: AsyncContext, inputs: usize, rows: usize) -> Arc<Call> {
         let captured = cx.tensors(inputs..cx.inputs_len());
         let inputs = cx.tensors(0..inputs);
-        let rows = match rows(&inputs) {
-            Ok(rows) => rows,
-            Err(error) => return Err((cx, error)),
-        };
         let step = cx.step().clone();
         let state = State { cx: Some(cx), results: Vec::new(), guard: None };
         let key = unique_number() as i64;
-        Ok(Arc::new(Call { key, inputs, captured, rows, step, state: Mutex::new(state) }))
+        Arc::new(Call { key, inputs, captured, rows, step, state: Mutex::new(state) })
     }
 
     /// Says in how many parts the call is computed.
@@ -103,7 +99,9 @@ impl Call {
     }
 }
 
-fn rows(inputs: &[Tensor]) -> Result<usize> {
+/// Returns how many rows the first `inputs` inputs of a kernel have.
+pub(super) fn rows(cx: &AsyncContext, inputs: usize) -> Result<usize> {
+    let inputs = cx.tensors(0..inputs);
     let shapes =
         || inputs.iter().map(|input| input.shape().to_string()).collect::<Vec<_>>().join(", ");
     let Some(first) = inputs.first() else {

@@ -4,6 +4,7 @@
 //! them. Neither waits longer than the timeout.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -133,10 +134,8 @@ impl Meeting {
             let mut state = self.0.lock();
             if let Some((tensor, timer)) = state.rows.remove(&id) {
                 finished.push((Waiting { cx, timer, guard: None }, tensor));
-            } else if state.waiting.contains_key(&id) {
-                failed = Some((cx, "Multiple session runs with the same batch key."));
-            } else {
-                state.waiting.insert(id, Waiting { cx, timer: None, guard: None });
+            } else if let Entry::Vacant(place) = state.waiting.entry(id) {
+                place.insert(Waiting { cx, timer: None, guard: None });
                 for (key, tensor) in rows {
                     match state.waiting.remove(&key) {
                         Some(waiting) => finished.push((waiting, tensor)),
@@ -152,6 +151,8 @@ impl Meeting {
                     }
                 }
                 is_waiting = state.waiting.contains_key(&id);
+            } else {
+                failed = Some((cx, "Multiple session runs with the same batch key."));
             }
         }
         for key in new_rows {

@@ -1,5 +1,6 @@
 //! UnbatchGrad: puts the gradients of several steps together again, for the step that had the batch.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -125,13 +126,16 @@ impl Meeting {
         let refused = {
             let mut state = self.0.lock();
             let wanted = |key: &i64| state.batches.values().any(|batch| batch.keys.contains(key));
-            if state.batches.contains_key(&id) {
-                Some((cx, "Batch key with valid batch used twice."))
-            } else if keys.iter().any(wanted) {
-                Some((cx, "Missing tensor wanted by more than one batch."))
-            } else {
-                state.batches.insert(id, Batch { cx, keys, guard: None });
-                None
+            let is_wanted = keys.iter().any(wanted);
+            match state.batches.entry(id) {
+                Entry::Occupied(_) => Some((cx, "Batch key with valid batch used twice.")),
+                Entry::Vacant(_) if is_wanted => {
+                    Some((cx, "Missing tensor wanted by more than one batch."))
+                }
+                Entry::Vacant(place) => {
+                    place.insert(Batch { cx, keys, guard: None });
+                    None
+                }
             }
         };
         if let Some((cx, what)) = refused {

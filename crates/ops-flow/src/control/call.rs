@@ -32,7 +32,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     Ok(())
 }
 
-pub(super) struct Call(pub Arc<FunctionHandle>);
+struct Call(Arc<FunctionHandle>);
 
 impl AsyncKernel for Call {
     fn start(&self, mut cx: AsyncContext) {

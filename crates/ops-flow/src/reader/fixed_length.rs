@@ -14,7 +14,7 @@ use downpour_runtime::Registry;
 use downpour_tensor::{ByteString, Charge, Result, Status};
 
 use super::format::{Format, Next, Record, Stop, key, path};
-use super::reader;
+use super::resource;
 
 const BUFFER: usize = 256 << 10;
 
@@ -36,9 +36,9 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
             container: string = ''
             shared_name: string = ''",
     ] {
-        registry.add(reader::spec(signature)?, |build| {
+        registry.add(resource::spec(signature)?, |build| {
             let layout = Layout::new(build)?;
-            reader::create(build, move || Box::new(FixedLength { layout, file: None }))
+            resource::create(build, move || Box::new(FixedLength { layout, file: None }))
         })?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use downpour_runtime::Registry;
 use downpour_tensor::{ByteString, Result};
 
 use super::format::{Format, Next, Record, Stop};
-use super::reader;
+use super::resource;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     for signature in [
@@ -15,8 +15,9 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
             container: string = ''
             shared_name: string = ''",
     ] {
-        registry
-            .add(reader::spec(signature)?, |build| reader::create(build, || Box::new(Identity)))?;
+        registry.add(resource::spec(signature)?, |build| {
+            resource::create(build, || Box::new(Identity))
+        })?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Readers: operations that turn units of work from a queue, mostly names of files, into records.
 //!
-//! A reader is a resource ([`reader`]) around a [`format`](format::Format), of which each kind of reader has one. The
+//! A reader is a resource ([`resource`]) around a [`format`](format::Format), of which each kind of reader has one. The
 //! operations that read ([`read`]) take work from the queue when the last unit is used up.
 
 mod fixed_length;
@@ -8,7 +8,7 @@ mod format;
 mod identity;
 mod progress;
 mod read;
-mod reader;
+mod resource;
 mod state;
 mod text_line;
 mod tf_record;

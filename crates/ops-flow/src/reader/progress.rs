@@ -4,7 +4,7 @@ use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{AsyncContext, AsyncKernel, KernelBox, Registry};
 use downpour_tensor::{Result, Tensor};
 
-use super::reader::{State, borrow_input};
+use super::resource::{State, borrow_input};
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     for signature in [

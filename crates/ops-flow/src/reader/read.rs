@@ -16,7 +16,7 @@ use downpour_tensor::{ByteString, CountedVec, DataType, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::format::Next;
-use super::reader::{Borrowed, borrow_input};
+use super::resource::{Borrowed, borrow_input};
 use crate::handle::find_async;
 use crate::queue::{Queue, Tuple};
 

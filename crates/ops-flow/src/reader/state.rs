@@ -6,7 +6,7 @@ use downpour_tensor::{ByteString, Result, Status, Tensor, excerpt};
 use downpour_wire::Message;
 use downpour_wire::proto::ReaderBaseState;
 
-use super::reader::{Borrowed, borrow_input};
+use super::resource::{Borrowed, borrow_input};
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     for signature in [

@@ -9,7 +9,7 @@ use downpour_runtime::Registry;
 use downpour_tensor::{ByteString, Result, Status, StringWriter};
 
 use super::format::{Format, Next, Record, Stop, key, path};
-use super::reader;
+use super::resource;
 
 const BUFFER: usize = 256 << 10;
 
@@ -24,12 +24,12 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
             container: string = ''
             shared_name: string = ''",
     ] {
-        registry.add(reader::spec(signature)?, |build| {
+        registry.add(resource::spec(signature)?, |build| {
             let skip = build.int("skip_header_lines")?;
             let skip = u64::try_from(skip).map_err(|_| {
                 Status::invalid_argument(format!("skip_header_lines must be >= 0 not {skip}"))
             })?;
-            reader::create(build, move || Box::new(TextLine { skip, file: None }))
+            resource::create(build, move || Box::new(TextLine { skip, file: None }))
         })?;
     }
     Ok(())

@@ -6,7 +6,7 @@ use downpour_runtime::Registry;
 use downpour_tensor::{ByteString, Result, Status};
 
 use super::format::{Format, Next, Record, Stop, key, path};
-use super::reader;
+use super::resource;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     for signature in [
@@ -19,10 +19,10 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
             shared_name: string = ''
             compression_type: string = ''",
     ] {
-        registry.add(reader::spec(signature)?, |build| {
+        registry.add(resource::spec(signature)?, |build| {
             let compression = Compression::from_name(&build.string("compression_type")?)?;
             let options = ReadOptions { compression, ..ReadOptions::default() };
-            reader::create(build, move || {
+            resource::create(build, move || {
                 Box::new(TfRecord { options: options.clone(), file: None })
             })
         })?;

@@ -220,10 +220,10 @@ impl FunctionBody for LazyBody {
         };
         if plan.args() != args.len() {
             return done(Err(Status::invalid_argument(format!(
-                "function {} takes {} arguments but got {}",
-                self.function.name,
+                "Function takes {} argument(s) but {} argument(s) were passed: {}",
                 plan.args(),
-                args.len()
+                args.len(),
+                self.function.name
             ))));
         }
         thread_local! {
