@@ -17,7 +17,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     downpour_wire::register_variant_decoder(TYPE_NAME, |bytes, _| {
         let bytes = bytes.to_vec().into();
         let (element, charge) = decode_counted::<CompressedElement>(bytes, "CompressedElement")?;
-        CompressedVariant::new(element, charge)
+        CompressedVariant::variant(element, charge)
     });
     registry.add(
         OpSpec::new(
@@ -48,7 +48,7 @@ struct CompressedVariant {
 }
 
 impl CompressedVariant {
-    fn new(element: CompressedElement, mut charge: Charge) -> Result<Variant> {
+    fn variant(element: CompressedElement, mut charge: Charge) -> Result<Variant> {
         charge.grow(element.data.len())?;
         Variant::new(CompressedVariant { element, _charge: charge })
     }
@@ -77,7 +77,7 @@ fn compress(cx: &mut OpContext<'_>) -> Result<()> {
     let strings = components.iter().filter(|c| c.dtype() == DataType::String);
     // The length of each string is a number of the message.
     let charge = Charge::scratch::<u64>(strings.map(Tensor::len).sum())?;
-    let variant = CompressedVariant::new(compress_element(&components)?, charge)?;
+    let variant = CompressedVariant::variant(compress_element(&components)?, charge)?;
     cx.set_output(0, variant.into_tensor());
     Ok(())
 }

@@ -1,12 +1,14 @@
-//! Any bytes as an IDX, CSV, text or TFRecord file, as an Example, as a saved position and in a snapshot:
-//! elements, or errors, and an end; and a pass that was resumed half way sees the same.
+//! Any bytes as an IDX, CSV, text or TFRecord file, as records of fixed length, as an Example, as a saved position and in a
+//! snapshot: elements, or errors, and an end; and a pass that was resumed half way sees the same.
 //!
 //! Parquet files are left out: their library asserts what it reads, which we catch and the fuzzer counts.
 
 use std::sync::LazyLock;
 
+use downpour_data::storage::FileRef;
 use downpour_data::{
-    Compression, Csv, Dataset, Element, ExampleParser, Feature, MapFunction, Position,
+    ChosenColumns, Compression, Csv, CsvColumn, CsvRecords, Dataset, Element, ExampleParser,
+    Feature, FixedLength, MapFunction, Position,
 };
 use downpour_formats::tfrecord::RecordWriter;
 use downpour_tensor::{DataType, Tensor};
@@ -41,20 +43,39 @@ fn snapshot(block: &[u8]) -> downpour_tensor::Result<Dataset> {
     Ok(Dataset::range(3).snapshot(place))
 }
 
+fn records() -> CsvRecords {
+    CsvRecords {
+        header: true,
+        delimiter: b',',
+        quotes: true,
+        missing: b"NA".to_vec(),
+        chosen: ChosenColumns::Without(vec![1]),
+        columns: vec![CsvColumn::Text(None), CsvColumn::Float(Some(0.5))],
+        compression: Compression::Auto,
+    }
+}
+
+fn lengths() -> FixedLength {
+    FixedLength { header: 3, record: 5, footer: 2, compression: Compression::Auto }
+}
+
 /// Runs the target on one input.
 pub fn run(data: &[u8]) {
     let Some((&kind, contents)) = data.split_first() else { return };
     let path = FOLDER.path().join("file");
     std::fs::write(&path, contents).expect("the folder is ours");
     let path = path.to_str().expect("temporary folders have plain names");
-    let dataset = match kind % 8 {
+    let files = vec![FileRef::named(path).expect("it is a path")];
+    let dataset = match kind % 10 {
         0 => Dataset::idx(path, "x"),
         1 => Dataset::csv(path, Csv::new()),
         2 => Dataset::csv(path, Csv::new().without_header().column_or("0", DataType::Float, "0")),
         3 => Dataset::text_lines(path),
         4 => Dataset::examples(path, Compression::Auto, parser()),
-        6 => snapshot(contents),
-        7 => {
+        6 => Ok(Dataset::csv_records(files, records())),
+        7 => Ok(Dataset::fixed_length_records(files, lengths())),
+        8 => snapshot(contents),
+        9 => {
             // The list of a snapshot's files.
             let place = FOLDER.path().join("listed");
             std::fs::create_dir_all(&place).expect("the folder is ours");

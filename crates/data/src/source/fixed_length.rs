@@ -45,18 +45,18 @@ struct FixedLengthFormat {
 
 impl FixedLength {
     /// Fails unless a file of `size` bytes holds whole records.
-    fn check(&self, size: u64) -> Result<()> {
+    fn check(&self, size: u64, name: &str) -> Result<()> {
         let ends = u128::from(self.header) + u128::from(self.footer);
         match u128::from(size).checked_sub(ends) {
             Some(body) if body.is_multiple_of(self.record.into()) => Ok(()),
-            _ => Err(Status::invalid_argument(self.uneven(i128::from(size) - ends as i128))),
+            _ => Err(Status::invalid_argument(self.uneven(i128::from(size) - ends as i128, name))),
         }
     }
 
-    fn uneven(&self, body: i128) -> String {
+    fn uneven(&self, body: i128, name: &str) -> String {
         let FixedLength { header, record, footer, .. } = self;
         format!(
-            "Excluding the header ({header} bytes) and footer ({footer} bytes), input file has body length {body} bytes, \
+            "Excluding the header ({header} bytes) and footer ({footer} bytes), input file \"{name}\" has body length {body} bytes, \
              which is not an exact multiple of the record length ({record} bytes)."
         )
     }
@@ -77,7 +77,7 @@ impl Format for FixedLengthFormat {
         DecoderCursor::open(state, |mark| {
             let compression = self.lengths.compression.of(file)?;
             if compression == Compression::None {
-                self.lengths.check(file.size()?)?;
+                self.lengths.check(file.size()?, file.name())?;
             }
             let start = [self.lengths.header, 0];
             let [offset, is_ended] = mark.map_or(Ok(start), State::expect)?;
@@ -88,6 +88,7 @@ impl Format for FixedLengthFormat {
             Ok(FixedLengthDecoder {
                 lengths: self.lengths,
                 names: self.names.clone(),
+                file: file.name().to_owned(),
                 input,
                 rest: ByteString::new(),
                 offset,
@@ -101,6 +102,8 @@ impl Format for FixedLengthFormat {
 struct FixedLengthDecoder {
     lengths: FixedLength,
     names: Names,
+    /// The name of the file.
+    file: String,
     input: Box<dyn Read + Send>,
     /// Bytes that were read behind the last record that was delivered: the footer may be among them.
     rest: ByteString,
@@ -150,7 +153,7 @@ impl Decoder for FixedLengthDecoder {
                 - i128::from(footer);
             return match bytes.len() as u64 == footer {
                 true => Ok(None),
-                false => Err(Status::data_loss(self.lengths.uneven(body))),
+                false => Err(Status::data_loss(self.lengths.uneven(body, &self.file))),
             };
         }
         // Both fit: the bytes are there.
@@ -219,7 +222,7 @@ mod tests {
     fn what_does_not_fit_is_refused() {
         let (_file, data) = dataset(b"hhaabbcf", [2, 2, 1], Compression::None);
         let error = data.iterate().unwrap().next().unwrap_err();
-        assert!(error.message().contains("body length 5 bytes"), "{error}");
+        assert!(error.message().contains("\" has body length 5 bytes"), "{error}");
         let (_file, data) = dataset(b"hhaabbcf", [2, 2, 1], Compression::Zlib);
         let mut items = data.iterate().unwrap();
         assert_eq!(text(items.next().unwrap().unwrap()), "aa");

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use downpour_tensor::{Bytes, DataType, Result, Status, Tensor};
+use downpour_tensor::{Bytes, Charge, DataType, Result, Status, Tensor};
 use downpour_wire::proto::data::experimental::{
     SnapshotRecord, SnapshotTensorMetadata, TensorMetadata,
 };
@@ -20,7 +20,12 @@ use crate::{AtomicFile, io_error};
 pub struct SnapshotWriter {
     sink: Sink,
     path: PathBuf,
+    /// Counts the buffer.
+    _charge: Charge,
 }
+
+/// What waits in memory before it goes to the file.
+const BUFFER: usize = 1 << 20;
 
 enum Sink {
     Records(RecordWriter<AtomicFile>),
@@ -33,6 +38,7 @@ enum Sink {
 impl SnapshotWriter {
     /// Begins the file at `path`.
     pub fn create(path: &Path, format: SnapshotFormat) -> Result<SnapshotWriter> {
+        let charge = Charge::new(BUFFER)?;
         let file = AtomicFile::create(path)?;
         let sink = match (format.layout, format.compression) {
             (SnapshotLayout::Records, SnapshotCompression::None) => {
@@ -59,7 +65,7 @@ impl SnapshotWriter {
                 ));
             }
         };
-        Ok(SnapshotWriter { sink, path: path.to_path_buf() })
+        Ok(SnapshotWriter { sink, path: path.to_path_buf(), _charge: charge })
     }
 
     /// Appends an element.

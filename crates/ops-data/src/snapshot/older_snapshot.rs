@@ -101,6 +101,7 @@ fn make(cx: &mut OpContext<'_>) -> Result<()> {
     let mut identity =
         format!("{path}\n{reader_prefix}\n{writer_prefix}\n{file_bytes}\n").into_bytes();
     identity.extend_from_slice(&compression);
+    identity.extend_from_slice(format!("{:?}", input.signature).as_bytes());
     input.pipeline.stage().identify(&mut identity);
     let hash = format!("{:016x}", fingerprint64(&identity));
     let folder = match &name[..] {

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use downpour_formats::snapshot::{
-    SnapshotFormat, SnapshotWriter, elements_file, shard_folder, write_metadata,
+    SnapshotFormat, SnapshotWriter, elements_file, elements_files, shard_folder, write_metadata,
 };
-use downpour_tensor::{Charge, DataType, Result, Status, Tensor};
+use downpour_formats::{Disk, io_error};
+use downpour_tensor::{DataType, Result, Status, Tensor};
 use downpour_wire::proto::data::experimental::SnapshotMetadataRecord;
 
 use crate::function::OpenFunction;
@@ -20,9 +21,6 @@ pub(super) trait Recorder: Send {
     fn finish(&mut self) -> Result<()>;
 }
 
-/// A file that is written has a buffer of this size.
-const BUFFER: usize = 1 << 20;
-
 /// A run with a folder for each shard, its files, and its metadata.
 pub(super) struct ShardedRun {
     folder: PathBuf,
@@ -31,7 +29,7 @@ pub(super) struct ShardedRun {
     metadata: SnapshotMetadataRecord,
     /// Says the shard of an element; without it there is one shard.
     shard_func: Option<OpenFunction>,
-    shards: BTreeMap<i64, (SnapshotWriter, Charge)>,
+    shards: BTreeMap<i64, SnapshotWriter>,
     /// How many elements the metadata says there are.
     count: Count,
 }
@@ -55,9 +53,8 @@ impl ShardedRun {
     ) -> Result<ShardedRun> {
         let run = folder.join(&metadata.run_id);
         // Before the metadata names it.
-        let disk = downpour_formats::Disk::default();
-        disk.create_folder(&run)
-            .map_err(|e| downpour_formats::io_error("create folder", &run, &e))?;
+        let made = Disk::default().create_folder(&run);
+        made.map_err(|e| io_error("create folder", &run, &e))?;
         write_metadata(&folder, &metadata)?;
         let shards = BTreeMap::new();
         Ok(ShardedRun { folder, run, format, metadata, shard_func, shards, count })
@@ -80,12 +77,11 @@ impl Recorder for ShardedRun {
         if let Count::Written(count) = &mut self.count {
             *count += 1;
         }
-        let (writer, _) = match self.shards.entry(shard) {
+        let writer = match self.shards.entry(shard) {
             std::collections::btree_map::Entry::Occupied(there) => there.into_mut(),
             std::collections::btree_map::Entry::Vacant(place) => {
-                let charge = Charge::new(BUFFER)?;
                 let file = elements_file(&shard_folder(&self.run, shard), 0);
-                place.insert((SnapshotWriter::create(&file, self.format)?, charge))
+                place.insert(SnapshotWriter::create(&file, self.format)?)
             }
         };
         writer.write(element)
@@ -93,7 +89,7 @@ impl Recorder for ShardedRun {
 
     fn finish(&mut self) -> Result<()> {
         let shards = std::mem::take(&mut self.shards);
-        shards.into_values().try_for_each(|(writer, _)| writer.commit())?;
+        shards.into_values().try_for_each(SnapshotWriter::commit)?;
         self.metadata.finalized = true;
         self.metadata.num_elements = match self.count {
             Count::Written(count) | Count::Told(count) => count,
@@ -104,20 +100,21 @@ impl Recorder for ShardedRun {
 
 /// A run of files without shards, of about equal size.
 pub(super) struct FlatRun {
-    pub folder: PathBuf,
-    pub format: SnapshotFormat,
-    pub metadata: SnapshotMetadataRecord,
+    folder: PathBuf,
+    format: SnapshotFormat,
+    metadata: SnapshotMetadataRecord,
     /// Bytes after which another file begins.
-    pub file_bytes: u64,
+    file_bytes: u64,
     /// Files that are written in turn.
-    pub files: Vec<Option<(SnapshotWriter, u64)>>,
+    files: Vec<Option<(SnapshotWriter, u64)>>,
     /// The number of the next file.
-    pub next_file: u64,
-    pub written: u64,
+    next_file: u64,
+    written: u64,
 }
 
 impl FlatRun {
-    /// Begins a run whose metadata is in `folder` and that writes so many files in turn.
+    /// Begins a run whose metadata is in `folder` and that writes so many files in turn. Files of a run of the same name
+    /// are removed: there may be more of them than this one will have.
     pub fn begin(
         folder: PathBuf,
         format: SnapshotFormat,
@@ -126,6 +123,10 @@ impl FlatRun {
         at_once: usize,
     ) -> Result<FlatRun> {
         write_metadata(&folder, &metadata)?;
+        for old in elements_files(&folder.join(&metadata.run_id))? {
+            let removed = Disk::default().remove(&old);
+            removed.map_err(|e| io_error("remove", &old, &e))?;
+        }
         let files = (0..at_once).map(|_| None).collect();
         let mut run =
             FlatRun { folder, format, metadata, file_bytes, files, next_file: 0, written: 0 };
@@ -167,5 +168,69 @@ impl Recorder for FlatRun {
         }
         self.metadata.finalized = true;
         write_metadata(&self.folder, &self.metadata)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use downpour_formats::snapshot::{SnapshotReader, read_metadata};
+
+    use super::*;
+    use crate::snapshot::run::metadata;
+
+    const TYPES: [DataType; 1] = [DataType::Int64];
+
+    fn numbers(file: &std::path::Path, format: SnapshotFormat) -> Vec<i64> {
+        let mut reader = SnapshotReader::open(file, format, &TYPES).unwrap();
+        let element = || reader.next().unwrap().map(|element| element[0].to_scalar().unwrap());
+        std::iter::from_fn(element).collect()
+    }
+
+    #[test]
+    fn a_run_counts_when_it_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().to_path_buf();
+        let format = SnapshotFormat::new(2, b"SNAPPY").unwrap();
+        let metadata = metadata("7".into(), 2, &TYPES);
+        let mut run =
+            ShardedRun::begin(place.clone(), format, metadata, None, Count::Written(0)).unwrap();
+        (0..3i64).for_each(|i| run.write(&[Tensor::scalar(i)]).unwrap());
+        assert!(!read_metadata(&place).unwrap().unwrap().finalized);
+        run.finish().unwrap();
+        let found = read_metadata(&place).unwrap().unwrap();
+        assert!(found.finalized);
+        assert_eq!((found.num_elements, &found.run_id[..]), (3, "7"));
+        let file = elements_file(&shard_folder(&place.join("7"), 0), 0);
+        assert_eq!(numbers(&file, format), [0, 1, 2]);
+    }
+
+    #[test]
+    fn files_are_about_as_long_as_they_shall_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().to_path_buf();
+        let format = SnapshotFormat::new(1, b"").unwrap();
+        for count in [10, 3] {
+            let metadata = metadata("custom".into(), 1, &TYPES);
+            let mut run = FlatRun::begin(place.clone(), format, metadata, 24, 2).unwrap();
+            (0..count).for_each(|i| run.write(&[Tensor::scalar(i)]).unwrap());
+            run.finish().unwrap();
+            let files = elements_files(&place.join("custom")).unwrap();
+            let found: Vec<i64> = files.iter().flat_map(|file| numbers(file, format)).collect();
+            let mut sorted = found.clone();
+            sorted.sort_unstable();
+            assert_eq!(sorted, (0..count).collect::<Vec<_>>());
+            assert!(files.iter().all(|file| numbers(file, format).len() <= 3), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("file");
+        std::fs::write(&place, b"").unwrap();
+        let format = SnapshotFormat::new(2, b"").unwrap();
+        let metadata = metadata("7".into(), 2, &TYPES);
+        let begun = ShardedRun::begin(place, format, metadata, None, Count::Written(0));
+        assert!(begun.err().unwrap().message().contains("create folder"));
     }
 }

@@ -99,3 +99,107 @@ impl Cursor for Recording {
         State::of([first, second, self.given])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use downpour_data::{Dataset, Element};
+    use downpour_tensor::{Status, Tensor};
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Seen {
+        numbers: Vec<i64>,
+        is_complete: bool,
+    }
+
+    struct Notes(Arc<Mutex<Seen>>);
+
+    impl Recorder for Notes {
+        fn write(&mut self, element: &[Tensor]) -> Result<()> {
+            let number = element[0].to_scalar()?;
+            if number == 90 {
+                return Err(Status::resource_exhausted("the disk is full"));
+            }
+            self.0.lock().unwrap().numbers.push(number);
+            Ok(())
+        }
+
+        fn finish(&mut self) -> Result<()> {
+            self.0.lock().unwrap().is_complete = true;
+            Ok(())
+        }
+    }
+
+    struct Recorded {
+        input: Dataset,
+        seen: Arc<Mutex<Seen>>,
+        looks_ahead: bool,
+    }
+
+    impl Stage for Recorded {
+        fn describe(&self) -> String {
+            "recorded".to_owned()
+        }
+
+        fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
+            let [_, _, given] = state.map_or(Ok([0; 3]), State::expect)?;
+            *self.seen.lock().unwrap() = Seen::default();
+            let notes = Box::new(Notes(self.seen.clone()));
+            Recording::open(&**self.input.stage(), context, notes, self.looks_ahead, [0; 2], given)
+        }
+    }
+
+    fn recorded(input: Dataset, looks_ahead: bool) -> (Dataset, Arc<Mutex<Seen>>) {
+        let seen = Arc::new(Mutex::new(Seen::default()));
+        (Dataset::new(Recorded { input, seen: seen.clone(), looks_ahead }), seen)
+    }
+
+    fn number(item: Result<Element>) -> i64 {
+        item.map_or(-1, |element| element[0].to_scalar().unwrap())
+    }
+
+    #[test]
+    fn everything_is_recorded_whoever_goes_on() {
+        let odd = |element: Element| match element[0].to_scalar::<i64>()? % 2 {
+            1 => Ok(element),
+            _ => Err(Status::invalid_argument("even")),
+        };
+        for looks_ahead in [false, true] {
+            for stop in [0, 1, 2, 9, 10] {
+                let (data, seen) = recorded(Dataset::range(10).map(odd), looks_ahead);
+                let mut iterator = data.iterate().unwrap();
+                let first: Vec<i64> = iterator.by_ref().take(stop).map(number).collect();
+                let rest = data.iterate_from(&iterator.position()).unwrap().map(number);
+                let all: Vec<i64> = first.into_iter().chain(rest).collect();
+                assert_eq!(all, [-1, 1, -1, 3, -1, 5, -1, 7, -1, 9], "{stop}");
+                let seen = seen.lock().unwrap();
+                assert!(seen.is_complete);
+                assert_eq!(seen.numbers, [1, 3, 5, 7, 9]);
+            }
+        }
+    }
+
+    #[test]
+    fn who_looks_ahead_is_complete_with_the_last_element() {
+        for looks_ahead in [false, true] {
+            let (data, seen) = recorded(Dataset::range(5), looks_ahead);
+            let mut iterator = data.iterate().unwrap();
+            assert_eq!(iterator.by_ref().take(5).count(), 5);
+            assert_eq!(seen.lock().unwrap().is_complete, looks_ahead);
+            assert!(iterator.next().unwrap().is_none());
+            assert!(seen.lock().unwrap().is_complete);
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_an_error_and_the_end() {
+        let (data, seen) = recorded(Dataset::range(100), false);
+        let items: Vec<i64> = data.iterate().unwrap().map(number).collect();
+        assert_eq!(items.iter().filter(|&&item| item == -1).count(), 1);
+        assert_eq!(items.last(), Some(&-1));
+        assert!(!seen.lock().unwrap().is_complete);
+    }
+}

@@ -62,6 +62,7 @@ impl Kernel for SnapshotV2 {
             true => node.int("hash")? as u64,
             false => {
                 let mut identity = compression.to_vec();
+                identity.extend_from_slice(format!("{:?}", input.signature).as_bytes());
                 input.pipeline.stage().identify(&mut identity);
                 fingerprint64(&identity)
             }

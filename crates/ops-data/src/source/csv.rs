@@ -15,8 +15,7 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
         ("CSVDatasetV2", ", exclude_cols: int64"),
     ] {
         let signature = format!(
-            "{name}(filenames: string, compression_type: string, buffer_size: int64, header: bool, field_delim: string,
-                use_quote_delim: bool, na_value: string, select_cols: int64, record_defaults: output_types{excluded}) -> (handle: variant) @stateful
+            "{name}(filenames: string, compression_type: string, buffer_size: int64, header: bool, field_delim: string, use_quote_delim: bool, na_value: string, select_cols: int64, record_defaults: output_types{excluded}) -> (handle: variant) @stateful
                 output_types: list({{float, double, int32, int64, string}}) >= 1
                 output_shapes: list(shape) >= 1"
         );

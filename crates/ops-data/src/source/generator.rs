@@ -148,3 +148,110 @@ impl Drop for GeneratorCursor {
         let _ = self.finish();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use downpour_runtime::{
+        CancellationToken, FunctionBody, FunctionResult, Parallel, Step, StepConfig,
+    };
+    use downpour_tensor::{DataType, Status};
+
+    use super::*;
+
+    type Call = dyn Fn(Vec<Tensor>) -> FunctionResult + Send + Sync;
+
+    struct Body(Box<Call>);
+
+    impl FunctionBody for Body {
+        fn run(
+            &self,
+            _: &Arc<Step>,
+            args: Vec<Tensor>,
+            done: Box<dyn FnOnce(FunctionResult) + Send>,
+        ) {
+            done((self.0)(args));
+        }
+    }
+
+    fn captured(
+        call: impl Fn(Vec<Tensor>) -> FunctionResult + Send + Sync + 'static,
+    ) -> Arc<Captured> {
+        let step = Step::new(StepConfig {
+            id: 1,
+            resources: Arc::default(),
+            parallel: Parallel::serial(),
+            cancellation: CancellationToken::new(),
+            device: "".into(),
+            trace: None,
+            rendezvous: None,
+        });
+        let function = Arc::new(FunctionHandle::new("f", Box::new(Body(Box::new(call)))));
+        Captured::with(&step, &function, Vec::new())
+    }
+
+    /// Counts from 7 to 9; what it does is noted.
+    fn counting() -> (Dataset, Arc<Mutex<Vec<&'static str>>>) {
+        let notes = Arc::new(Mutex::new(Vec::new()));
+        let note = |what: &'static str| {
+            let notes = notes.clone();
+            move || notes.lock().unwrap().push(what)
+        };
+        let (begun, ended) = (note("begun"), note("ended"));
+        let count = Mutex::new(0i64);
+        let generated = Generated {
+            init: captured(move |_| {
+                begun();
+                Ok(vec![Tensor::scalar(7i64)])
+            }),
+            next: captured(move |kept| {
+                let start = kept[0].to_scalar::<i64>()?;
+                let mut count = count.lock().unwrap();
+                if *count == 3 {
+                    *count = 0;
+                    return Err(Status::out_of_range("no more"));
+                }
+                *count += 1;
+                Ok(vec![Tensor::scalar(start + *count - 1)])
+            }),
+            finalize: captured(move |kept| {
+                assert_eq!(kept.len(), 1);
+                ended();
+                Ok(Vec::new())
+            }),
+            signature: Signature::scalar(DataType::Int64),
+        };
+        (Dataset::new(generated), notes)
+    }
+
+    #[test]
+    fn the_last_function_is_called_once_for_each_pass() {
+        let (data, notes) = counting();
+        let twice = data.repeat_times(2);
+        let numbers: Vec<i64> =
+            twice.iterate().unwrap().map(|e| e.unwrap()[0].to_scalar().unwrap()).collect();
+        assert_eq!(numbers, [7, 8, 9, 7, 8, 9]);
+        assert_eq!(*notes.lock().unwrap(), ["begun", "ended", "begun", "ended"]);
+    }
+
+    #[test]
+    fn it_is_called_also_when_nobody_goes_on() {
+        for is_cancelled in [false, true] {
+            let (data, notes) = counting();
+            let mut iterator = data.iterate().unwrap();
+            iterator.next().unwrap();
+            if is_cancelled {
+                iterator.canceller().cancel();
+                assert_eq!(iterator.next().unwrap_err().code(), Code::Cancelled);
+            }
+            assert_eq!(*notes.lock().unwrap(), ["begun"]);
+            drop(iterator);
+            assert_eq!(*notes.lock().unwrap(), ["begun", "ended"]);
+        }
+        let (data, notes) = counting();
+        drop(data.iterate().unwrap());
+        assert!(notes.lock().unwrap().is_empty());
+        assert!(!data.stage().is_resumable());
+    }
+}
