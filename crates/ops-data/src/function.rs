@@ -11,7 +11,7 @@ use downpour_data::{Cancel, Context, Element, MapFunction, Names, Wake};
 use downpour_runtime::{
     CancellationToken, FunctionHandle, OpContext, Parallel, ResourceManager, Step, StepConfig,
 };
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{DataType, Result, Status, Tensor};
 
 /// A function and what it takes besides an element.
 pub(crate) struct Captured {
@@ -21,6 +21,8 @@ pub(crate) struct Captured {
     session: Arc<ResourceManager>,
     parallel: Parallel,
     device: Arc<str>,
+    /// The operation that calls it, for errors.
+    user: String,
 }
 
 impl Captured {
@@ -32,7 +34,15 @@ impl Captured {
     ) -> Result<Arc<Captured>> {
         let range = cx.node().input_range(argument)?;
         let arguments = range.map(|i| cx.input(i).clone()).collect();
-        Ok(Captured::with(cx.step(), function, arguments))
+        let node = cx.node();
+        let name = node.op_name().trim_start_matches("Experimental");
+        let name = name.split("Dataset").next().unwrap_or(name);
+        let user = format!(
+            "Error in user-defined function passed to {}:{} transformation with iterator: Iterator::Root::{name}",
+            node.op_name(),
+            node.name
+        );
+        Ok(Captured::made(cx.step(), function, arguments, user))
     }
 
     /// Captures a function with tensors, to be called on the device of a step.
@@ -41,6 +51,15 @@ impl Captured {
         function: &Arc<FunctionHandle>,
         arguments: Vec<Tensor>,
     ) -> Arc<Captured> {
+        Captured::made(step, function, arguments, String::new())
+    }
+
+    fn made(
+        step: &Arc<Step>,
+        function: &Arc<FunctionHandle>,
+        arguments: Vec<Tensor>,
+        user: String,
+    ) -> Arc<Captured> {
         Arc::new(Captured {
             function: function.clone(),
             arguments,
@@ -48,6 +67,7 @@ impl Captured {
             session: step.session().clone(),
             parallel: step.parallel().uninterrupted(),
             device: step.device().into(),
+            user,
         })
     }
 
@@ -106,9 +126,28 @@ impl OpenFunction {
         let (send, receive) = mpsc::sync_channel(1);
         // Nobody listens any more only if this thread has panicked.
         captured.function.run(&step, arguments, move |result| drop(send.send(result)));
-        receive.recv().unwrap_or_else(|_| {
+        let result = receive.recv().unwrap_or_else(|_| {
             Err(Status::internal(format!("function {} gave no result", captured.function.name())))
-        })
+        });
+        match result {
+            Err(error) if !captured.user.is_empty() => Err(error.context(&captured.user)),
+            result => result,
+        }
+    }
+
+    /// Returns the name of the function.
+    pub fn name(&self) -> &str {
+        self.captured.function.name()
+    }
+
+    /// Calls a function for one int64 scalar, of which errors say the name `what`.
+    pub fn number(&self, what: &str, arguments: Vec<Tensor>) -> Result<i64> {
+        match &self.call(arguments)?[..] {
+            [number] if number.dtype() == DataType::Int64 && number.len() == 1 => {
+                Ok(number.as_slice::<i64>()?[0])
+            }
+            _ => Err(Status::invalid_argument(format!("`{what}` must return a scalar int64."))),
+        }
     }
 
     /// Calls a predicate.
@@ -138,7 +177,7 @@ impl MapFunction for GraphMap {
 }
 
 /// A function that gives OUT_OF_RANGE must not look like the end of the dataset.
-fn end_of_sequence(error: Status) -> Status {
+pub(crate) fn end_of_sequence(error: Status) -> Status {
     match error.code() {
         downpour_tensor::Code::OutOfRange => Status::invalid_argument(format!(
             "Function invocation produced OutOfRangeError: {}",

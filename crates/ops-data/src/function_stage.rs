@@ -11,14 +11,16 @@ use downpour_tensor::Result;
 use crate::dataset::GraphDataset;
 use crate::function::{Captured, OpenFunction};
 
-/// Makes the pipeline around an opened function.
-type Build = dyn Fn(&Dataset, OpenFunction) -> Result<Dataset> + Send + Sync;
+/// Makes the pipeline around functions, which it opens.
+type Build = dyn Fn(&Dataset, &Context) -> Result<Dataset> + Send + Sync;
+
+/// Returns how many elements it has, by those of its input.
+type LengthOf = dyn Fn(Option<Length>) -> Option<Length> + Send + Sync;
 
 struct FunctionStage {
     input: Dataset,
-    function: Arc<Captured>,
     name: &'static str,
-    length: fn(Option<Length>) -> Option<Length>,
+    length: Box<LengthOf>,
     build: Box<Build>,
 }
 
@@ -27,11 +29,23 @@ pub(crate) fn dataset(
     name: &'static str,
     input: &GraphDataset,
     function: Arc<Captured>,
-    length: fn(Option<Length>) -> Option<Length>,
+    length: impl Fn(Option<Length>) -> Option<Length> + Send + Sync + 'static,
     build: impl Fn(&Dataset, OpenFunction) -> Result<Dataset> + Send + Sync + 'static,
 ) -> Dataset {
-    let (input, build) = (input.pipeline.clone(), Box::new(build));
-    Dataset::new(FunctionStage { input, function, name, length, build })
+    dataset_of_functions(name, input, length, move |input, context| {
+        build(input, function.open(context))
+    })
+}
+
+/// Returns the pipeline that `build` makes of the dataset `input` each time it is opened, around any number of functions.
+pub(crate) fn dataset_of_functions(
+    name: &'static str,
+    input: &GraphDataset,
+    length: impl Fn(Option<Length>) -> Option<Length> + Send + Sync + 'static,
+    build: impl Fn(&Dataset, &Context) -> Result<Dataset> + Send + Sync + 'static,
+) -> Dataset {
+    let (input, length) = (input.pipeline.clone(), Box::new(length));
+    Dataset::new(FunctionStage { input, name, length, build: Box::new(build) })
 }
 
 /// The length of a stage that makes one element of each.
@@ -39,9 +53,14 @@ pub(crate) fn same_length(length: Option<Length>) -> Option<Length> {
     length
 }
 
-/// The length of a stage that only its function knows; nothing remains nothing.
-pub(crate) fn unknown_length(length: Option<Length>) -> Option<Length> {
-    length.filter(|length| *length == Length::Finite(0))
+/// The length of a stage that only its function knows.
+pub(crate) fn unknown_length(_: Option<Length>) -> Option<Length> {
+    None
+}
+
+/// The same for a stage that does not end before its input.
+pub(crate) fn endless_length(length: Option<Length>) -> Option<Length> {
+    length.filter(|length| *length == Length::Infinite)
 }
 
 impl Stage for FunctionStage {
@@ -58,7 +77,7 @@ impl Stage for FunctionStage {
     }
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
-        let made = (self.build)(&self.input, self.function.open(context))?;
+        let made = (self.build)(&self.input, context)?;
         made.stage().open(context, state)
     }
 }

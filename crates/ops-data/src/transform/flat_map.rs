@@ -8,7 +8,7 @@ use downpour_tensor::{Result, Status, Tensor};
 
 use crate::component::Signature;
 use crate::dataset;
-use crate::function::{Captured, OpenFunction};
+use crate::function::{Captured, OpenFunction, end_of_sequence};
 use crate::function_stage::{self, unknown_length};
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
@@ -54,11 +54,20 @@ pub(super) fn made(
     element: Vec<Tensor>,
     signature: &Signature,
 ) -> Result<downpour_data::Dataset> {
-    let results = function.call(element)?;
+    let results = function.call(element).map_err(end_of_sequence)?;
+    from_results("Function", results, signature)
+}
+
+/// Returns the dataset among the results of a function, which errors call `what`.
+pub(super) fn from_results(
+    what: &str,
+    results: Vec<Tensor>,
+    signature: &Signature,
+) -> Result<downpour_data::Dataset> {
     let [result] = &results[..] else {
-        return Err(Status::invalid_argument(
-            "Function must return a single scalar of dtype DT_VARIANT.",
-        ));
+        return Err(Status::invalid_argument(format!(
+            "{what} must return a single scalar of dtype DT_VARIANT."
+        )));
     };
     let dataset = dataset::from_tensor(result)?;
     signature.check_compatible(&dataset.signature)?;

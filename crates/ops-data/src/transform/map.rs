@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use downpour_graph::{OpSpec, shapes};
+use downpour_data::Length;
+use downpour_graph::{Node, OpSpec, shapes};
 use downpour_runtime::{FunctionHandle, Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::Result;
 
 use crate::component::Signature;
 use crate::dataset;
 use crate::function::{Captured, GraphMap};
-use crate::function_stage::{self, same_length};
+use crate::function_stage::{self, same_length, unknown_length};
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -36,10 +37,18 @@ impl Kernel for Map {
         let function = Captured::new(cx, &self.0, "other_arguments")?;
         let names = Signature::of(cx.node())?.names();
         let input = dataset::input(cx, 0)?;
-        let mapped =
-            function_stage::dataset("map", input, function, same_length, move |input, function| {
-                Ok(input.map(GraphMap { function, names: names.clone() }))
-            });
+        let mapped = function_stage::dataset(
+            "map",
+            input,
+            function,
+            length_of(cx.node())?,
+            move |input, function| Ok(input.map(GraphMap { function, names: names.clone() })),
+        );
         dataset::finish(cx, mapped)
     }
+}
+
+/// Returns how the length of a map follows from that of its input: not at all if the function may end the dataset.
+pub(super) fn length_of(node: &Node) -> Result<fn(Option<Length>) -> Option<Length>> {
+    Ok(if node.bool("preserve_cardinality")? { same_length } else { unknown_length })
 }

@@ -7,10 +7,11 @@ use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{FunctionHandle, Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status};
 
+use super::map::length_of;
 use crate::component::Signature;
 use crate::dataset::{self, scalar_i64};
 use crate::function::{Captured, GraphMap};
-use crate::function_stage::{self, same_length};
+use crate::function_stage;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     for (name, count, order) in [
@@ -50,11 +51,16 @@ impl Kernel for ParallelMap {
         let names = Signature::of(cx.node())?.names();
         let input = dataset::input(cx, 0)?;
         // Results keep the order of the input, which every setting allows.
-        let mapped =
-            function_stage::dataset("map", input, function, same_length, move |input, function| {
+        let mapped = function_stage::dataset(
+            "map",
+            input,
+            function,
+            length_of(cx.node())?,
+            move |input, function| {
                 let map = GraphMap { function, names: names.clone() };
                 Ok(input.map_parallel(parallel, map))
-            });
+            },
+        );
         dataset::finish(cx, mapped)
     }
 }
