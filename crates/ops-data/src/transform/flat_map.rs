@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use downpour_data::Length;
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{FunctionHandle, Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status, Tensor};
@@ -9,7 +10,7 @@ use downpour_tensor::{Result, Status, Tensor};
 use crate::component::Signature;
 use crate::dataset;
 use crate::function::{Captured, OpenFunction, end_of_sequence};
-use crate::function_stage::{self, unknown_length};
+use crate::function_stage;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -37,7 +38,7 @@ impl Kernel for FlatMap {
             "flat_map",
             input,
             function,
-            unknown_length,
+            nothing_of_nothing,
             move |input, function| {
                 let signature = signature.clone();
                 Ok(input
@@ -46,6 +47,11 @@ impl Kernel for FlatMap {
         );
         dataset::finish(cx, flat)
     }
+}
+
+/// The length of datasets that only their function knows; of no elements none are made.
+fn nothing_of_nothing(length: Option<Length>) -> Option<Length> {
+    length.filter(|length| *length == Length::Finite(0))
 }
 
 /// Returns the dataset that a function makes of an element.

@@ -100,12 +100,35 @@ impl Reduce {
                 return error;
             }
             Status::internal(format!(
-                "Got error code {:?} and message: {{\n{}\n}} \nfrom running user-defined function {}: ",
-                error.code(),
+                "Got error code {} and message: {{\n{}\n}} \nfrom running user-defined function {}: ",
+                name(error.code()),
                 error.message(),
                 self.function.name()
             ))
         })?;
         from_results("`reduce_func`", results, &self.made)
+    }
+}
+
+/// Returns a code as TensorFlow writes it: `INVALID_ARGUMENT`.
+fn name(code: Code) -> String {
+    let mut name = String::new();
+    for letter in format!("{code:?}").chars() {
+        if letter.is_ascii_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_uppercase());
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_written_as_tensorflow_does() {
+        assert_eq!(name(Code::InvalidArgument), "INVALID_ARGUMENT");
+        assert_eq!(name(Code::Internal), "INTERNAL");
     }
 }

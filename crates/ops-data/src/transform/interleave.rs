@@ -61,7 +61,7 @@ impl Kernel for Interleave {
         let ours = function.threads();
         let first = cx.node().input_range("other_arguments")?.end;
         let rest = cx.inputs_len() - (first + 2);
-        let mut how = weave(cx, first, (rest > 0).then_some(ours))?;
+        let mut how = weave(cx, first, Some(ours))?;
         if rest > 0 {
             let calls = scalar_i64(cx, cx.inputs_len() - 1, "num_parallel_calls")?;
             // Each open dataset has a thread; they run when the reader needs them.
