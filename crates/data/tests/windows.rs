@@ -3,7 +3,9 @@
 mod common;
 
 use common::numbers;
-use downpour_data::{Block, Dataset, Element, Length, Remainder, Window};
+use downpour_data::{
+    Batch, Block, Dataset, DatasetIterator, Element, Length, OnError, Remainder, Window,
+};
 use downpour_tensor::{ByteString, Code, Result, Status, Tensor};
 
 fn batch(window: Block) -> Result<Element> {
@@ -13,11 +15,7 @@ fn batch(window: Block) -> Result<Element> {
 
 fn windows(count: u64, window: Window) -> Vec<Vec<i64>> {
     let data = Dataset::range(count).window(window, batch).unwrap();
-    let all: Vec<Vec<i64>> = data
-        .iterate()
-        .unwrap()
-        .map(|e| e.unwrap()[0].as_slice::<i64>().unwrap().to_vec())
-        .collect();
+    let all = lists(data.iterate().unwrap());
     assert_eq!(data.length(), Some(Length::Finite(all.len() as u64)), "{window:?} of {count}");
     all
 }
@@ -99,4 +97,36 @@ fn groups_of_different_sizes_come_when_they_are_full() {
     let empty = Dataset::range(4).group_by_window(parity, |_| Ok(0), |_, group| Ok(group));
     let refused = empty.iterate().unwrap().next().unwrap_err();
     assert_eq!(refused.message(), "Window size must be greater than zero, but got 0.");
+}
+
+#[test]
+fn large_windows_are_resumed_where_they_stood() {
+    // One element at a time, so that there are more states than are kept.
+    let slow = Dataset::range(5000).take_while(|_| Ok(true));
+    let data = slow.window(Window::new(2000).shift(700), batch).unwrap();
+    let all: Vec<Vec<i64>> = lists(data.iterate().unwrap());
+    for stop in [0, 1, 3, all.len()] {
+        let mut iterator = data.iterate().unwrap();
+        iterator.by_ref().take(stop).for_each(drop);
+        assert_eq!(lists(data.iterate_from(&iterator.position()).unwrap()), all[stop..]);
+    }
+}
+
+fn lists(iterator: DatasetIterator) -> Vec<Vec<i64>> {
+    iterator.map(|e| e.unwrap()[0].as_slice::<i64>().unwrap().to_vec()).collect()
+}
+
+#[test]
+fn batches_around_an_error_are_whole_begun_anew_or_left_out() {
+    let data = Dataset::range(7).map(failing_at(1));
+    for (on_error, expected) in [
+        (OnError::Skip, [[0, 2, 3], [4, 5, 6]].map(Vec::from)),
+        (OnError::Restart, [vec![2, 3, 4], vec![5, 6]]),
+        (OnError::FailBatch, [vec![3, 4, 5], vec![6]]),
+    ] {
+        let batches = data.batch_with(Batch::new(3).on_error(on_error)).unwrap();
+        let mut iterator = batches.iterate().unwrap();
+        assert_eq!(iterator.next().unwrap_err().message(), "bad 1");
+        assert_eq!(lists(iterator), expected, "{on_error:?}");
+    }
 }

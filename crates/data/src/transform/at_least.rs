@@ -1,12 +1,13 @@
 //! Datasets that must not be too short.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use downpour_tensor::{Result, Status};
+use downpour_tensor::{Code, Result, Status};
 
 use crate::backlog::Backlog;
 use crate::chunk::Chunk;
-use crate::context::Context;
+use crate::context::{Cancel, Context};
 use crate::position::State;
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset};
@@ -70,8 +71,9 @@ impl Stage for AtLeast {
             missing,
             count: self.count,
             short: self.short.clone(),
-            held: Default::default(),
+            held: VecDeque::new(),
             chunk: Chunk::default(),
+            cancel: context.cancel().clone(),
         }))
     }
 }
@@ -83,8 +85,9 @@ struct AtLeastCursor {
     count: u64,
     short: Short,
     /// Items that were read to know that.
-    held: std::collections::VecDeque<Result<Block>>,
+    held: VecDeque<Result<Block>>,
     chunk: Chunk,
+    cancel: Cancel,
 }
 
 /// Elements that are taken from the input at once.
@@ -100,6 +103,7 @@ impl AtLeastCursor {
 
     fn look_ahead(&mut self) -> Result<()> {
         while self.missing > 0 {
+            self.cancel.check()?;
             match self.backlog.next(self.missing.min(AT_ONCE) as usize) {
                 Ok(Some(block)) => {
                     self.missing -= block.rows() as u64;
@@ -110,7 +114,7 @@ impl AtLeastCursor {
                     self.held.clear();
                     return Err((self.short)(has));
                 }
-                Err(error) if error.code() == downpour_tensor::Code::Cancelled => {
+                Err(error) if error.code() == Code::Cancelled => {
                     return Err(error);
                 }
                 Err(error) => self.held.push_back(Err(error)),

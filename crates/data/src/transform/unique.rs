@@ -75,6 +75,7 @@ const ENTRY: usize = 4 * size_of::<usize>();
 impl UniqueCursor {
     /// Reads an element and says whether it is new.
     fn read(&mut self) -> Result<Option<(Element, bool)>> {
+        self.cancel.check()?;
         let Some(element) = self.input.next()? else { return Ok(None) };
         let key = key(&element)?;
         let is_new = !self.seen.contains(&key[..]);
@@ -89,7 +90,6 @@ impl UniqueCursor {
 impl Cursor for UniqueCursor {
     fn next(&mut self, _: usize) -> Result<Option<Block>> {
         loop {
-            self.cancel.check()?;
             match self.read()? {
                 Some((element, true)) => return Ok(Some(Block::from_element(element))),
                 Some((_, false)) => {}

@@ -7,7 +7,7 @@ use downpour_tensor::{Code, Result, Status};
 
 use super::map::guarded;
 use crate::backlog::Backlog;
-use crate::context::Context;
+use crate::context::{Cancel, Context};
 use crate::position::State;
 use crate::stage::{Cursor, Length, Stage};
 use crate::{Block, Dataset, Element};
@@ -126,6 +126,7 @@ impl Stage for Windows {
             held: VecDeque::new(),
             gap,
             is_at_end: false,
+            cancel: context.cancel().clone(),
         }))
     }
 }
@@ -139,6 +140,7 @@ struct WindowCursor {
     /// Items between the last window and the next one, which nobody looks at.
     gap: u64,
     is_at_end: bool,
+    cancel: Cancel,
 }
 
 /// Elements that are taken from the input at once.
@@ -147,6 +149,7 @@ const AT_ONCE: u64 = 1024;
 impl WindowCursor {
     /// Reads one block; its elements, or the error, are held.
     fn read(&mut self, wanted: u64) -> Result<()> {
+        self.cancel.check()?;
         match self.backlog.next(wanted.min(AT_ONCE) as usize) {
             Ok(Some(block)) => {
                 for row in 0..block.rows() {

@@ -25,7 +25,7 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
 fn window(cx: &mut OpContext<'_>) -> Result<()> {
     let signature = Signature::of(cx.node())?;
     let width = signature.types.len();
-    if cx.inputs_len() % width != 0 {
+    if !cx.inputs_len().is_multiple_of(width) {
         return Err(Status::invalid_argument(format!(
             "{} inputs are not whole elements of {width} components",
             cx.inputs_len()

@@ -61,7 +61,11 @@ impl Kernel for Interleave {
         let ours = function.threads();
         let first = cx.node().input_range("other_arguments")?.end;
         let rest = cx.inputs_len() - (first + 2);
-        let mut how = weave(cx, first, Some(ours))?;
+        let cycle = match rest {
+            0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+            _ => ours,
+        };
+        let mut how = weave(cx, first, Some(cycle))?;
         if rest > 0 {
             let calls = scalar_i64(cx, cx.inputs_len() - 1, "num_parallel_calls")?;
             // Each open dataset has a thread; they run when the reader needs them.

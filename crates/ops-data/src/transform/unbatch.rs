@@ -1,12 +1,13 @@
 //! UnbatchDataset: every row of an element as an element.
 
-use downpour_data::{Block, Dataset, Element, Names};
+use downpour_data::{Block, Dataset, Element, Length, Names};
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status};
 
 use crate::component::Signature;
 use crate::dataset;
+use crate::function_stage;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     for name in ["UnbatchDataset", "ExperimentalUnbatchDataset"] {
@@ -25,9 +26,22 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
 
 fn unbatch(cx: &mut OpContext<'_>) -> Result<()> {
     let names = Signature::of(cx.node())?.names();
-    let input = &dataset::input(cx, 0)?.pipeline;
-    let rows = input.flat_map(move |element| rows(element, &names));
+    let input = dataset::input(cx, 0)?;
+    let size = batch_size(&input.signature);
+    let length = move |length: Option<Length>| match length? {
+        Length::Finite(count) => count.checked_mul(size?).map(Length::Finite),
+        Length::Infinite => Some(Length::Infinite),
+    };
+    let rows = function_stage::dataset_of_functions("unbatch", input, length, move |input, _| {
+        let names = names.clone();
+        Ok(input.flat_map(move |element| rows(element, &names)))
+    });
     dataset::finish(cx, rows)
+}
+
+/// Returns how many rows every element has, if the shapes say that.
+fn batch_size(signature: &Signature) -> Option<u64> {
+    signature.shapes.iter().find_map(|shape| shape.dim(0)).map(|rows| rows as u64)
 }
 
 fn rows(element: Element, names: &Names) -> Result<Dataset> {

@@ -167,6 +167,7 @@ impl GroupCursor {
 
     /// Takes the next element of the input.
     fn take(&mut self) -> Result<Option<Element>> {
+        self.context.cancel().check()?;
         if self.chunk.remaining() == 0 {
             match self.backlog.next(self.backlog.ready().clamp(1, AT_ONCE))? {
                 Some(block) => self.chunk = Chunk::new(block),
@@ -194,7 +195,6 @@ impl GroupCursor {
     /// Reads until a group is full, and begins to deliver it. False when the input has ended.
     fn fill(&mut self) -> Result<bool> {
         while !self.is_at_end {
-            self.context.cancel().check()?;
             let number = self.taken();
             let Some(element) = self.take()? else {
                 self.is_at_end = true;
