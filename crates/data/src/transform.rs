@@ -19,5 +19,6 @@ pub mod shard;
 pub mod shuffle;
 pub mod take_while;
 pub mod unique;
+pub mod until_error;
 pub mod window;
 pub mod zip;

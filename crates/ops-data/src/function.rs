@@ -7,11 +7,11 @@
 
 use std::sync::{Arc, mpsc};
 
-use downpour_data::{Cancel, Context, Element, MapFunction, Names, Wake};
+use downpour_data::{Cancel, Context, Dataset, Element, MapFunction, Names, Wake};
 use downpour_runtime::{
     CancellationToken, FunctionHandle, OpContext, Parallel, ResourceManager, Step, StepConfig,
 };
-use downpour_tensor::{DataType, Result, Status, Tensor};
+use downpour_tensor::{Code, DataType, Result, Status, Tensor};
 
 /// A function and what it takes besides an element.
 pub(crate) struct Captured {
@@ -167,11 +167,24 @@ impl OpenFunction {
 pub(crate) struct GraphMap {
     pub function: OpenFunction,
     pub names: Names,
+    /// Whether the function ends the dataset when it gives OUT_OF_RANGE.
+    pub may_end: bool,
+}
+
+impl GraphMap {
+    /// Returns the dataset that `map` makes around this.
+    pub fn apply(self, map: impl FnOnce(GraphMap) -> Dataset) -> Dataset {
+        match self.may_end {
+            true => map(self).until_error(|error| error.code() == Code::OutOfRange),
+            false => map(self),
+        }
+    }
 }
 
 impl MapFunction for GraphMap {
     fn call(&self, element: Element) -> Result<Element> {
-        let made = self.function.call(element.into_tensors()).map_err(end_of_sequence)?;
+        let made = self.function.call(element.into_tensors());
+        let made = if self.may_end { made? } else { made.map_err(end_of_sequence)? };
         Element::from_parts(self.names.clone(), made)
     }
 }
@@ -179,7 +192,7 @@ impl MapFunction for GraphMap {
 /// A function that gives OUT_OF_RANGE must not look like the end of the dataset.
 pub(crate) fn end_of_sequence(error: Status) -> Status {
     match error.code() {
-        downpour_tensor::Code::OutOfRange => Status::invalid_argument(format!(
+        Code::OutOfRange => Status::invalid_argument(format!(
             "Function invocation produced OutOfRangeError: {}",
             error.message()
         )),

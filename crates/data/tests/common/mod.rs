@@ -37,6 +37,7 @@ pub enum Step {
     Window(u64, u64, u64, bool),
     Scan(i64),
     Unique,
+    UntilError(i64),
     AtLeast(u64),
     GroupByWindow(i64, u64),
     GroupByReducer(i64),
@@ -75,6 +76,7 @@ pub fn step() -> impl Strategy<Value = Step> {
             .prop_map(|(n, s, d, w)| Step::Window(n, s, d, w)),
         (2..30i64).prop_map(Step::Scan),
         Just(Step::Unique),
+        (2..30i64).prop_map(Step::UntilError),
         (0..60u64).prop_map(Step::AtLeast),
         (1..5i64, 1..5u64).prop_map(|(k, n)| Step::GroupByWindow(k, n)),
         (1..9i64).prop_map(Step::GroupByReducer),
@@ -198,6 +200,7 @@ pub fn apply(data: Dataset, step: &Step) -> Dataset {
             }
         }),
         Step::Unique => data.unique(),
+        Step::UntilError(n) => data.until_error(move |error| error.message().len() as i64 % n == 0),
         Step::AtLeast(n) => data.at_least(n, |has| Status::out_of_range(format!("only {has}"))),
         Step::GroupByWindow(keys, size) => data.group_by_window(
             move |e| match sum(e).rem_euclid(7) {

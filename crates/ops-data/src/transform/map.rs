@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use downpour_data::Length;
-use downpour_graph::{Node, OpSpec, shapes};
+use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{FunctionHandle, Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::Result;
 
@@ -37,18 +36,13 @@ impl Kernel for Map {
         let function = Captured::new(cx, &self.0, "other_arguments")?;
         let names = Signature::of(cx.node())?.names();
         let input = dataset::input(cx, 0)?;
-        let mapped = function_stage::dataset(
-            "map",
-            input,
-            function,
-            length_of(cx.node())?,
-            move |input, function| Ok(input.map(GraphMap { function, names: names.clone() })),
-        );
+        let may_end = !cx.node().bool("preserve_cardinality")?;
+        let length = if may_end { unknown_length } else { same_length };
+        let mapped =
+            function_stage::dataset("map", input, function, length, move |input, function| {
+                let map = GraphMap { function, names: names.clone(), may_end };
+                Ok(map.apply(|map| input.map(map)))
+            });
         dataset::finish(cx, mapped)
     }
-}
-
-/// Returns how the length of a map follows from that of its input: not at all if the function may end the dataset.
-pub(super) fn length_of(node: &Node) -> Result<fn(Option<Length>) -> Option<Length>> {
-    Ok(if node.bool("preserve_cardinality")? { same_length } else { unknown_length })
 }

@@ -53,9 +53,10 @@ impl Kernel for MapAndBatch {
             .on_error(OnError::FailBatch);
         let names = Signature::of(cx.node())?.names();
         let input = dataset::input(cx, 0)?;
-        let length = match cx.node().bool("preserve_cardinality")? {
-            true => input.pipeline.batch_with(how.clone())?.length(),
-            false => None,
+        let may_end = !cx.node().bool("preserve_cardinality")?;
+        let length = match may_end {
+            true => None,
+            false => input.pipeline.batch_with(how.clone())?.length(),
         };
         let batches = function_stage::dataset(
             "map_and_batch",
@@ -63,8 +64,8 @@ impl Kernel for MapAndBatch {
             function,
             move |_| length,
             move |input, function| {
-                let map = GraphMap { function, names: names.clone() };
-                input.map_parallel(parallel, map).batch_with(how.clone())
+                let map = GraphMap { function, names: names.clone(), may_end };
+                map.apply(|map| input.map_parallel(parallel, map)).batch_with(how.clone())
             },
         );
         dataset::finish(cx, batches)

@@ -7,11 +7,10 @@ use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{FunctionHandle, Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status};
 
-use super::map::length_of;
 use crate::component::Signature;
 use crate::dataset::{self, scalar_i64};
 use crate::function::{Captured, GraphMap};
-use crate::function_stage;
+use crate::function_stage::{self, same_length, unknown_length};
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     for (name, count, order) in [
@@ -50,17 +49,14 @@ impl Kernel for ParallelMap {
         let parallel = parallel("num_parallel_calls", calls, function.threads())?;
         let names = Signature::of(cx.node())?.names();
         let input = dataset::input(cx, 0)?;
+        let may_end = !cx.node().bool("preserve_cardinality")?;
+        let length = if may_end { unknown_length } else { same_length };
         // Results keep the order of the input, which every setting allows.
-        let mapped = function_stage::dataset(
-            "map",
-            input,
-            function,
-            length_of(cx.node())?,
-            move |input, function| {
-                let map = GraphMap { function, names: names.clone() };
-                Ok(input.map_parallel(parallel, map))
-            },
-        );
+        let mapped =
+            function_stage::dataset("map", input, function, length, move |input, function| {
+                let map = GraphMap { function, names: names.clone(), may_end };
+                Ok(map.apply(|map| input.map_parallel(parallel, map)))
+            });
         dataset::finish(cx, mapped)
     }
 }
