@@ -37,6 +37,7 @@
 #![warn(missing_docs)]
 
 mod addressed;
+mod backlog;
 mod block;
 mod chunk;
 mod context;
@@ -73,10 +74,12 @@ pub use source::images::ImageFolder;
 pub use source::parquet::{Nulls, Parquet};
 pub use stage::{Cursor, Field, Length, Schema, Stage, identify_tensor, replay};
 pub use storage::Compression;
-pub use transform::batch::Remainder;
+pub use transform::batch::{Batch, OnError, Remainder};
 pub use transform::cache::CacheMemory;
+pub use transform::group::reducer::Reducer;
 pub use transform::ignore_errors::IgnoredErrors;
 pub use transform::interleave::{Interleave, ReadAhead};
 pub use transform::map::MapFunction;
 pub use transform::padding::Padding;
 pub use transform::parallel::Parallel;
+pub use transform::window::Window;

@@ -50,7 +50,7 @@ impl GraphDataset {
                 "a dataset of more than {MAX_STAGES} transformations behind each other cannot be iterated"
             )));
         }
-        let options = inputs.first().map(|input| input.options.clone()).unwrap_or_default();
+        let options = merged(inputs.iter().map(|input| &input.options))?;
         let (batch_size, origin) = (None, OnceLock::new());
         Ok(GraphDataset { pipeline, signature, options, batch_size, stages, origin })
     }
@@ -75,6 +75,27 @@ impl GraphDataset {
     pub fn into_tensor(self) -> Result<Tensor> {
         Ok(Variant::new(DatasetVariant(self))?.into_tensor())
     }
+}
+
+/// Bytes of options; datasets that are zipped with themselves again and again must not double them without end.
+const MOST_OPTIONS: usize = 1 << 20;
+
+/// Returns options together, where those behind win. Messages are merged by putting them behind each other.
+pub(crate) fn merged<'o>(all: impl Iterator<Item = &'o Arc<Vec<u8>>>) -> Result<Arc<Vec<u8>>> {
+    let mut merged: Arc<Vec<u8>> = Arc::default();
+    for options in all.filter(|options| !options.is_empty()) {
+        if merged.is_empty() {
+            merged = options.clone();
+        } else if !Arc::ptr_eq(&merged, options) {
+            if merged.len() + options.len() > MOST_OPTIONS {
+                return Err(Status::invalid_argument(format!(
+                    "the options of a dataset have more than {MOST_OPTIONS} bytes"
+                )));
+            }
+            merged = Arc::new([&merged[..], options].concat());
+        }
+    }
+    Ok(merged)
 }
 
 struct DatasetVariant(GraphDataset);
@@ -160,6 +181,16 @@ mod tests {
         assert_eq!(dataset.pipeline.iterate().unwrap().count(), 1);
         let refused = make(dataset.pipeline.repeat_times(1), &[&dataset]);
         assert!(refused.err().unwrap().message().contains("1000 transformations"));
+    }
+
+    #[test]
+    fn options_of_the_same_dataset_are_not_repeated() {
+        let (first, second) = (Arc::new(vec![1]), Arc::new(vec![2, 3]));
+        assert_eq!(*merged([&first, &first].into_iter()).unwrap(), [1]);
+        assert_eq!(*merged([&Arc::default(), &first, &second].into_iter()).unwrap(), [1, 2, 3]);
+        let large = [Arc::new(vec![0; MOST_OPTIONS]), second];
+        assert!(merged(large.iter()).is_err());
+        assert!(merged([].into_iter()).unwrap().is_empty());
     }
 
     #[test]

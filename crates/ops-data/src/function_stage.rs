@@ -11,17 +11,20 @@ use downpour_tensor::{Result, Status};
 use crate::dataset::GraphDataset;
 use crate::function::{Captured, OpenFunction};
 
-/// Makes the pipeline around an opened function.
-type Build = dyn Fn(&Dataset, OpenFunction) -> Result<Dataset> + Send + Sync;
+/// Makes the pipeline around functions, which it opens.
+type Build = dyn Fn(&Dataset, &Context) -> Result<Dataset> + Send + Sync;
+
+/// Returns how many elements it has, by those of its input.
+type LengthOf = dyn Fn(Option<Length>) -> Option<Length> + Send + Sync;
 
 /// Says how many elements a stage has, given how many its input has.
 pub(crate) type KnownLength = fn(Option<Length>) -> Option<Length>;
 
 struct FunctionStage {
     input: Dataset,
-    function: Arc<Captured>,
+    functions: Vec<Arc<Captured>>,
     name: &'static str,
-    length: KnownLength,
+    length: Box<LengthOf>,
     /// Each element is made of the one in the same place.
     is_elementwise: bool,
     build: Box<Build>,
@@ -32,12 +35,10 @@ pub(crate) fn dataset(
     name: &'static str,
     input: &GraphDataset,
     function: Arc<Captured>,
-    length: KnownLength,
+    length: impl Fn(Option<Length>) -> Option<Length> + Send + Sync + 'static,
     build: impl Fn(&Dataset, OpenFunction) -> Result<Dataset> + Send + Sync + 'static,
 ) -> Dataset {
-    let (input, build) = (input.pipeline.clone(), Box::new(build));
-    let is_elementwise = false;
-    Dataset::new(FunctionStage { input, function, name, length, is_elementwise, build })
+    Dataset::new(stage_of_one(name, input, function, Box::new(length), build))
 }
 
 /// Returns the same for a stage that makes each element of the one in the same place, so that elements can be made in any
@@ -49,9 +50,34 @@ pub(crate) fn elementwise(
     length: KnownLength,
     build: impl Fn(&Dataset, OpenFunction) -> Result<Dataset> + Send + Sync + 'static,
 ) -> Dataset {
+    let stage = stage_of_one(name, input, function, Box::new(length), build);
+    Dataset::new(FunctionStage { is_elementwise: true, ..stage })
+}
+
+fn stage_of_one(
+    name: &'static str,
+    input: &GraphDataset,
+    function: Arc<Captured>,
+    length: Box<LengthOf>,
+    build: impl Fn(&Dataset, OpenFunction) -> Result<Dataset> + Send + Sync + 'static,
+) -> FunctionStage {
+    let functions = vec![function.clone()];
+    let build = move |input: &Dataset, context: &Context| build(input, function.open(context));
     let (input, build) = (input.pipeline.clone(), Box::new(build));
-    let is_elementwise = true;
-    Dataset::new(FunctionStage { input, function, name, length, is_elementwise, build })
+    FunctionStage { input, functions, name, length, is_elementwise: false, build }
+}
+
+/// Returns the pipeline that `build` makes of the dataset `input` each time it is opened, around several functions.
+pub(crate) fn dataset_of_functions(
+    name: &'static str,
+    input: &GraphDataset,
+    functions: &[&Arc<Captured>],
+    length: impl Fn(Option<Length>) -> Option<Length> + Send + Sync + 'static,
+    build: impl Fn(&Dataset, &Context) -> Result<Dataset> + Send + Sync + 'static,
+) -> Dataset {
+    let functions = functions.iter().map(|function| Arc::clone(function)).collect();
+    let (input, length, build) = (input.pipeline.clone(), Box::new(length), Box::new(build));
+    Dataset::new(FunctionStage { input, functions, name, length, is_elementwise: false, build })
 }
 
 /// The length of a stage that makes one element of each.
@@ -59,9 +85,14 @@ pub(crate) fn same_length(length: Option<Length>) -> Option<Length> {
     length
 }
 
-/// The length of a stage that only its function knows; nothing remains nothing.
-pub(crate) fn unknown_length(length: Option<Length>) -> Option<Length> {
-    length.filter(|length| *length == Length::Finite(0))
+/// The length of a stage that only its function knows.
+pub(crate) fn unknown_length(_: Option<Length>) -> Option<Length> {
+    None
+}
+
+/// The same for a stage that does not end before its input.
+pub(crate) fn endless_length(length: Option<Length>) -> Option<Length> {
+    length.filter(|length| *length == Length::Infinite)
 }
 
 impl Stage for FunctionStage {
@@ -79,16 +110,17 @@ impl Stage for FunctionStage {
 
     fn identify(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(self.name.as_bytes());
-        self.function.identify(out);
+        self.functions.iter().for_each(|function| function.identify(out));
         self.input.stage().identify(out);
     }
 
     fn external_state(&self) -> Option<String> {
-        self.function.external_state().or_else(|| self.input.stage().external_state())
+        let own = self.functions.iter().find_map(|function| function.external_state());
+        own.or_else(|| self.input.stage().external_state())
     }
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
-        let made = (self.build)(&self.input, self.function.open(context))?;
+        let made = (self.build)(&self.input, context)?;
         made.stage().open(context, state)
     }
 
@@ -97,7 +129,7 @@ impl Stage for FunctionStage {
         context: &Context,
         state: Option<&State>,
     ) -> Result<Box<dyn RandomAccess>> {
-        let made = (self.build)(&self.input, self.function.open(context))?;
+        let made = (self.build)(&self.input, context)?;
         made.stage().random_access(context, state)
     }
 

@@ -44,10 +44,12 @@ impl Stage for Repeat {
     }
 
     fn length(&self) -> Option<Length> {
-        match (self.input.length()?, self.count) {
-            (Length::Finite(0), _) | (_, Some(0)) => Some(Length::Finite(0)),
-            (Length::Finite(n), Some(count)) => n.checked_mul(count).map(Length::Finite),
-            _ => Some(Length::Infinite),
+        match (self.input.length(), self.count) {
+            (Some(Length::Finite(0)), _) | (_, Some(0)) => Some(Length::Finite(0)),
+            (Some(Length::Finite(n)), Some(count)) => n.checked_mul(count).map(Length::Finite),
+            // An input of unknown length is taken for one that has elements.
+            (Some(Length::Infinite), _) | (_, None) => Some(Length::Infinite),
+            (None, Some(_)) => None,
         }
     }
 

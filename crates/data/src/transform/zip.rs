@@ -167,12 +167,14 @@ impl Stage for Concatenate {
     }
 
     fn length(&self) -> Option<Length> {
+        let lengths: Vec<Option<Length>> = self.inputs.iter().map(|input| input.length()).collect();
+        if lengths.contains(&Some(Length::Infinite)) {
+            return Some(Length::Infinite);
+        }
         let mut sum = 0u64;
-        for input in &self.inputs {
-            match input.length()? {
-                Length::Finite(n) => sum = sum.checked_add(n)?,
-                Length::Infinite => return Some(Length::Infinite),
-            }
+        for length in lengths {
+            let Some(Length::Finite(n)) = length else { return None };
+            sum = sum.checked_add(n)?;
         }
         Some(Length::Finite(sum))
     }

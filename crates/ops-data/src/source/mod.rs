@@ -11,6 +11,7 @@ mod range;
 mod records;
 mod sparse_slices;
 mod tensors;
+mod window;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
@@ -25,5 +26,6 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     range::register(registry)?;
     records::register(registry)?;
     sparse_slices::register(registry)?;
-    tensors::register(registry)
+    tensors::register(registry)?;
+    window::register(registry)
 }

@@ -43,9 +43,11 @@ impl Kernel for Map {
         let names = Signature::of(cx.node())?.names();
         let length = length(cx)?;
         let input = dataset::input(cx, 0)?;
+        let may_end = !cx.node().bool("preserve_cardinality")?;
         let mapped =
             function_stage::elementwise("map", input, function, length, move |input, function| {
-                Ok(input.map(GraphMap { function, names: names.clone() }))
+                let map = GraphMap { function, names: names.clone(), may_end };
+                Ok(map.apply(|map| input.map(map)))
             });
         dataset::finish(cx, mapped)
     }

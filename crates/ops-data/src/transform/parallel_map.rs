@@ -51,11 +51,12 @@ impl Kernel for ParallelMap {
         let names = Signature::of(cx.node())?.names();
         let length = length(cx)?;
         let input = dataset::input(cx, 0)?;
+        let may_end = !cx.node().bool("preserve_cardinality")?;
         // Results keep the order of the input, which every setting allows.
         let mapped =
             function_stage::elementwise("map", input, function, length, move |input, function| {
-                let map = GraphMap { function, names: names.clone() };
-                Ok(input.map_parallel(parallel, map))
+                let map = GraphMap { function, names: names.clone(), may_end };
+                Ok(map.apply(|map| input.map_parallel(parallel, map)))
             });
         dataset::finish(cx, mapped)
     }

@@ -86,7 +86,10 @@ impl Kernel for ParseExample {
             move |input, function| {
                 // The function can be called as long as its graph is there.
                 let _graph = &graph;
-                Ok(input.map_parallel(parallel, GraphMap { function, names: names.clone() }))
+                Ok(input.map_parallel(
+                    parallel,
+                    GraphMap { function, names: names.clone(), may_end: false },
+                ))
             },
         );
         dataset::finish(cx, parsed)
@@ -108,7 +111,7 @@ impl Features {
         let keys = |name: &str| -> Result<Vec<ByteString>> {
             match build.get(name) {
                 Some(_) => {
-                    build.byte_strings(name)?.iter().map(|k| ByteString::copy_from(k)).collect()
+                    build.byte_strings(name)?.iter().map(ByteString::copy_from).collect()
                 }
                 None => Ok(Vec::new()),
             }

@@ -40,10 +40,16 @@ fn shard(cx: &mut OpContext<'_>) -> Result<()> {
             count - 1
         )));
     }
+    let mut input = dataset::input(cx, 0)?.pipeline.clone();
     if cx.node().bool("require_non_empty")? {
-        return Err(cx.node().unsupported("require_non_empty = true"));
+        input = input.at_least(count as u64, move |has| {
+            Status::invalid_argument(format!(
+                "Could not apply FILE based sharding: the dataset only has {has} file(s), which is not enough for the \
+                 required {count} shards/workers. Use more files, fewer workers, or shard by element."
+            ))
+        });
     }
-    let part = dataset::input(cx, 0)?.pipeline.shard(count as u64, index as u64)?;
+    let part = input.shard(count as u64, index as u64)?;
     dataset::finish(cx, part)
 }
 

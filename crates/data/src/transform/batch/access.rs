@@ -2,7 +2,7 @@
 
 use downpour_tensor::{Result, Status};
 
-use super::{Batch, Remainder};
+use super::{Batches, Remainder};
 use crate::context::{Cancel, Context};
 use crate::position::State;
 use crate::random_access::{RandomAccess, check_number, countable};
@@ -11,11 +11,11 @@ use crate::{Block, Element};
 
 /// Opens a batching stage; padded batches are not accessed.
 pub(super) fn open(
-    stage: &Batch,
+    stage: &Batches,
     context: &Context,
     state: Option<&State>,
 ) -> Result<Box<dyn RandomAccess>> {
-    if stage.padding.is_some() || stage.remainder == Remainder::Pad {
+    if stage.how.padding.is_some() || stage.how.remainder == Remainder::Pad {
         return Err(Status::unimplemented(format!(
             "Random access is not implemented for dataset {}",
             stage.describe()
@@ -23,14 +23,14 @@ pub(super) fn open(
     }
     let (count, rows) = (countable(stage)?, countable(&*stage.input)?);
     let input = stage.input.random_access(context, state)?;
-    let (size, cancel) = (stage.size as u64, context.cancel().clone());
+    let (size, cancel) = (stage.how.size as u64, context.cancel().clone());
     Ok(Box::new(BatchAccess { input, size, count, rows, cancel }))
 }
 
 /// Only batches of one size may change places.
-pub(super) fn check_global_shuffle(stage: &Batch) -> Result<()> {
-    if stage.padding.is_some() || stage.remainder != Remainder::Drop {
-        let what = match stage.padding.is_some() {
+pub(super) fn check_global_shuffle(stage: &Batches) -> Result<()> {
+    if stage.how.padding.is_some() || stage.how.remainder != Remainder::Drop {
+        let what = match stage.how.padding.is_some() {
             true => "random access",
             false => "global shuffling with `drop_remainder=False`",
         };
