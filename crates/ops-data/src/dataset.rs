@@ -130,7 +130,12 @@ pub(crate) fn from_tensor(tensor: &Tensor) -> Result<&GraphDataset> {
         ));
     }
     let [variant] = tensor.variants()? else { return Err(wrong()) };
-    variant.get::<DatasetVariant>().map(|held| &held.0).ok_or_else(wrong)
+    from_variant(variant).ok_or_else(wrong)
+}
+
+/// Returns the dataset in a variant, if it holds one.
+pub(crate) fn from_variant(variant: &Variant) -> Option<&GraphDataset> {
+    variant.get::<DatasetVariant>().map(|held| &held.0)
 }
 
 /// Returns the dataset that is input `i` of a kernel.

@@ -187,6 +187,7 @@ def pipelines():
       "repeat and take": lambda: numbers(3).repeat(3).skip(1).take(5).prefetch(1).cache(),
       "a large tensor": lambda: Dataset.from_tensor_slices(tf.range(1000, dtype=tf.int64)).shard(100, 3),
       "a dataset twice": lambda: (lambda d: d.concatenate(d))(numbers(2)),
+      "datasets in a tensor": lambda: Dataset.from_tensor_slices([numbers(2), numbers(3)]).flat_map(lambda d: d),
       "options": lambda: numbers(3).with_options(unchanged()),
   }
 

@@ -98,7 +98,7 @@ impl Exporter {
     /// Returns the origins of inputs that must be written before a node.
     fn missing_inputs(&self, origin: &Origin) -> Result<Vec<Arc<Origin>>> {
         let mut missing = Vec::new();
-        for dataset in origin.inputs.iter().filter_map(as_dataset) {
+        for dataset in origin.inputs.iter().flat_map(datasets) {
             match origin_of(dataset) {
                 Ok(input) if !self.written.contains_key(&Arc::as_ptr(input)) => {
                     missing.push(input.clone());
@@ -132,10 +132,17 @@ impl Exporter {
 
     /// Returns the node that stands for an input; those of datasets are written.
     fn input(&mut self, tensor: &Tensor) -> Result<String> {
-        if let Some(dataset) = as_dataset(tensor) {
-            return match origin_of(dataset) {
-                Ok(origin) => Ok(self.written[&Arc::as_ptr(origin)].clone()),
-                Err(_) => self.argument(tensor),
+        let datasets = datasets(tensor);
+        if !datasets.is_empty() {
+            let written = |dataset: &GraphDataset| {
+                let origin = origin_of(dataset).ok()?;
+                self.written.get(&Arc::as_ptr(origin)).cloned()
+            };
+            let names: Option<Vec<String>> = datasets.into_iter().map(written).collect();
+            return match names {
+                Some(names) if tensor.rank() > 0 => self.pack(names),
+                Some(mut names) => Ok(names.remove(0)),
+                None => self.argument(tensor),
             };
         }
         if self.takes_arguments
@@ -146,6 +153,17 @@ impl Exporter {
         let name = self.name("Const");
         let attrs = Attrs::new().with("dtype", tensor.dtype()).with("value", tensor.clone());
         self.nodes.push(node(name.clone(), "Const", Vec::new(), &attrs)?);
+        Ok(name)
+    }
+
+    /// Writes a vector of datasets.
+    fn pack(&mut self, datasets: Vec<String>) -> Result<String> {
+        let name = self.name("Pack");
+        let attrs = Attrs::new()
+            .with("N", datasets.len() as i64)
+            .with("T", DataType::Variant)
+            .with("axis", 0i64);
+        self.nodes.push(node(name.clone(), "Pack", datasets, &attrs)?);
         Ok(name)
     }
 
@@ -168,9 +186,14 @@ impl Exporter {
     }
 }
 
-fn as_dataset(tensor: &Tensor) -> Option<&GraphDataset> {
-    let is_variant = tensor.dtype() == DataType::Variant;
-    is_variant.then(|| dataset::from_tensor(tensor).ok()).flatten()
+/// Returns the datasets in a scalar or a vector; nothing if it holds anything else.
+fn datasets(tensor: &Tensor) -> Vec<&GraphDataset> {
+    if tensor.dtype() != DataType::Variant || tensor.rank() > 1 {
+        return Vec::new();
+    }
+    let variants = tensor.variants().unwrap_or_default();
+    let datasets: Option<Vec<_>> = variants.iter().map(dataset::from_variant).collect();
+    datasets.unwrap_or_default()
 }
 
 /// Returns what a dataset was made by, unless it cannot be written.
@@ -232,6 +255,19 @@ mod tests {
         let exported = export_with_arguments(taken).unwrap();
         assert_eq!(exported.arguments.len(), 1);
         assert!(exported.graph.node.iter().any(|node| node.op == "_Arg"));
+    }
+
+    #[test]
+    fn vectors_of_datasets_are_packed() {
+        let both = [range(2), range(3)].map(|one| one.variants().unwrap()[0].clone());
+        let both = Tensor::from_variants([2], both.to_vec()).unwrap();
+        let attrs = Attrs::new()
+            .with("Toutput_types", vec![DataType::Variant])
+            .with("output_shapes", vec![downpour_graph::PartialShape::scalar()]);
+        let graph = graph(&make("TensorSliceDataset", attrs, &[both]));
+        let pack = graph.node.iter().find(|node| node.op == "Pack").unwrap();
+        assert_eq!(pack.input.len(), 2);
+        assert_eq!(graph.node.iter().filter(|node| node.op == "RangeDataset").count(), 2);
     }
 
     #[test]
