@@ -167,6 +167,10 @@ impl Stage for Concatenate {
     }
 
     fn length(&self) -> Option<Length> {
+        // What never ends makes the whole endless, whatever the others have.
+        if self.inputs.iter().any(|input| input.length() == Some(Length::Infinite)) {
+            return Some(Length::Infinite);
+        }
         let mut sum = 0u64;
         for input in &self.inputs {
             match input.length()? {
