@@ -82,6 +82,7 @@ def global_shuffles():
   yield from sequence("global shuffle of a cache", ops, lambda: shuffled(numbers(8).cache()).repeat(2), 16)
   yield from sequence("global shuffle and what follows", ops, lambda: shuffled(numbers(20)).filter(lambda x: x % 3 > 0).batch(4), 4)
   for name, make in {"filter": lambda: numbers(9).filter(lambda x: x > 0), "batch with the rest": lambda: numbers(9).batch(2), "nothing": lambda: numbers(0),
+                     "what is skipped": lambda: numbers(9).skip(-1),
                      "endless": lambda: numbers(3).repeat(), "shuffle": lambda: numbers(9).shuffle(3), "unbatch": lambda: numbers(9).batch(3, drop_remainder=True).unbatch()}.items():
     yield Scenario("global shuffle of " + name, ops, lambda m=make: [([raw.DatasetCardinality(input_dataset=shuffled(m())._variant_tensor)], {})], refused=True)
 

@@ -48,6 +48,7 @@ fn elements_by_number_are_those_in_order() {
         agrees(&numbers.repeat_times(count));
     }
     agrees(&Dataset::range(0).repeat());
+    agrees(&numbers.skip_all());
     for (count, index) in [(1, 0), (4, 3), (20, 10), (20, 15)] {
         agrees(&numbers.shard(count, index).unwrap());
     }
@@ -96,6 +97,7 @@ fn stages_say_whether_they_can_be_shuffled_globally() {
     let kept = message(&allowed.batch(2, Remainder::Keep).unwrap());
     assert!(kept.contains("global shuffling with `drop_remainder=False`"), "{kept}");
     assert!(message(&numbers.repeat().prefetch(1)).starts_with("`repeat(-1)` does not"));
+    assert!(message(&numbers.skip_all()).contains("skipping the entire dataset"));
     assert!(message(&numbers.repeat_times(0)).starts_with("`repeat(0)` does not"));
     assert!(
         message(&numbers.filter(odd).skip(1)).contains("filter does not support random access")

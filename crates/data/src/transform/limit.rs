@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use downpour_tensor::Result;
+use downpour_tensor::{Result, Status};
 
 use crate::context::{Cancel, Context};
 use crate::position::State;
@@ -20,6 +20,11 @@ impl Dataset {
     pub fn skip(&self, count: u64) -> Dataset {
         Dataset::new(Limit { input: self.stage().clone(), skip: count, take: None })
     }
+
+    /// Nothing, whatever elements there are.
+    pub fn skip_all(&self) -> Dataset {
+        Dataset::new(Limit { input: self.stage().clone(), skip: u64::MAX, take: Some(0) })
+    }
 }
 
 struct Limit {
@@ -28,9 +33,16 @@ struct Limit {
     take: Option<u64>,
 }
 
+impl Limit {
+    fn skips_all(&self) -> bool {
+        self.skip == u64::MAX && self.take == Some(0)
+    }
+}
+
 impl Stage for Limit {
     fn describe(&self) -> String {
         match self.take {
+            Some(_) if self.skips_all() => "skip(all)".to_owned(),
             Some(count) => format!("take({count})"),
             None => format!("skip({})", self.skip),
         }
@@ -71,10 +83,16 @@ impl Stage for Limit {
         state: Option<&State>,
     ) -> Result<Box<dyn RandomAccess>> {
         let skip = self.skip;
-        Renumbered::open(self, &*self.input, context, state, move |number| skip + number)
+        // No number is asked for beyond the input's end.
+        Renumbered::open(self, &*self.input, context, state, move |n| skip.saturating_add(n))
     }
 
     fn check_global_shuffle(&self) -> Result<()> {
+        if self.skips_all() {
+            return Err(Status::failed_precondition(
+                "Global shuffling does not support skipping the entire dataset.",
+            ));
+        }
         self.input.check_global_shuffle()
     }
 }
@@ -89,6 +107,9 @@ struct LimitCursor {
 
 impl Cursor for LimitCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
+        if self.take == 0 {
+            return Ok(None);
+        }
         while self.skip > 0 {
             self.cancel.check()?;
             let limit = usize::try_from(self.skip).unwrap_or(usize::MAX).min(4096);

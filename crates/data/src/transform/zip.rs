@@ -168,6 +168,7 @@ impl Stage for Concatenate {
 
     fn length(&self) -> Option<Length> {
         let lengths: Vec<Option<Length>> = self.inputs.iter().map(|input| input.length()).collect();
+        // A part that never ends makes the whole endless, whatever the others have.
         if lengths.contains(&Some(Length::Infinite)) {
             return Some(Length::Infinite);
         }
