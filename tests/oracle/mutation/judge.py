@@ -138,7 +138,7 @@ class Judge:
     self.spoiled = False
     if wrong:
       return wrong
-    if code not in (master.OK, master.DEADLINE_EXCEEDED, master.TOO_LARGE) and not PLACE.search(text):
+    if code not in PLACELESS and not PLACE.search(text):
       return "the error does not say where: %s" % self.last
     if code == master.INTERNAL:
       return "internal error: %s" % text[:300]
@@ -195,6 +195,8 @@ class Judge:
     return None if got == [2.0, 4.0] else "a good step gives %s afterwards" % got
 
 
+# Answers that need not say where: a step as a whole is late, or what it gives together is too much.
+PLACELESS = (master.OK, master.DEADLINE_EXCEEDED, master.RESOURCE_EXHAUSTED, master.TOO_LARGE)
 # A place in the graph or the request.
 PLACE = re.compile(r"\b([Nn]odes?|feed|fed|Tensor|[Ff]unction|[Gg]raph|fetch)\b")
 

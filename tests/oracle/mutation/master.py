@@ -37,7 +37,7 @@ def make_messages():
 
 
 MADE = make_messages()
-OK, DEADLINE_EXCEEDED, INTERNAL = 0, 4, 13
+OK, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, INTERNAL = 0, 4, 8, 13
 # Our own: the answer is larger than what is read.
 TOO_LARGE = 100
 # Above this an answer is not read; the server has done its work by then.
