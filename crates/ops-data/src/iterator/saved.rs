@@ -53,7 +53,7 @@ impl Saved {
         let position = Position::from_bytes(position)?;
         let is_whole = match width {
             0 => tensors.is_empty(),
-            width => tensors.len() % width == 0,
+            width => tensors.len().is_multiple_of(width),
         };
         if !is_whole {
             return Err(damaged());

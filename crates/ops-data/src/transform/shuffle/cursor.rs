@@ -161,7 +161,8 @@ impl ShuffleCursor {
         let Some(names) = self.names.clone().filter(|_| self.ring.len() > 0) else {
             return Ok(None);
         };
-        while self.slices.pop_front_if(|slice| slice.elements == 0).is_some() {
+        while self.slices.front().is_some_and(|slice| slice.elements == 0) {
+            self.slices.pop_front();
             let [seed, seed2] = self.seeds.draw();
             self.random = Philox::new(seed, seed2);
         }
