@@ -186,6 +186,19 @@ def experimental_batch():
       f=function(lambda x: x + 7), output_types=[tf.int64], output_shapes=[[None]]), [None])
 
 
+def ends():
+  """A function of a map that has nothing more to give ends the dataset."""
+  for op, calls in (("MapDataset", None), ("ParallelMapDatasetV2", 1)):
+    yield Scenario("a queue ends a %s" % op, [op], lambda c=calls: queue_map(c, 2))
+    yield Scenario("a queue ends a %s, to its end" % op, [op], lambda c=calls: queue_map(c, 3), refused=True)
+
+
+def queue_map(calls, count):
+  queue = tf.FIFOQueue(9, tf.int64, [[]])
+  mapped = Dataset.from_tensors(0).repeat().map(lambda _: queue.dequeue(), num_parallel_calls=calls)
+  return [([queue.enqueue_many([i64([4, 5])])], {}), ([queue.close()], {})] + read(mapped, count)
+
+
 def shards():
   make = lambda n, count, index: dataset_of(raw.ShardDataset(
       input_dataset=numbers(n)._variant_tensor, num_shards=i64(count), index=i64(index), require_non_empty=True, **NUMBER))
@@ -200,4 +213,5 @@ def cases():
   yield from uniques()
   yield from interleaves()
   yield from maps_and_batches()
+  yield from ends()
   yield from shards()
