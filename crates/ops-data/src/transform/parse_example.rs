@@ -110,9 +110,7 @@ impl Features {
     fn new(build: &KernelBuild<'_>) -> Result<Features> {
         let keys = |name: &str| -> Result<Vec<ByteString>> {
             match build.get(name) {
-                Some(_) => {
-                    build.byte_strings(name)?.iter().map(ByteString::copy_from).collect()
-                }
+                Some(_) => build.byte_strings(name)?.iter().map(ByteString::copy_from).collect(),
                 None => Ok(Vec::new()),
             }
         };
