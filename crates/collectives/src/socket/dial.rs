@@ -47,58 +47,84 @@ fn attempt(address: &str, hello: Hello, deadline: Instant, near: bool) -> Result
         if near && let Some(stream) = near::connect(address) {
             match greet_near(stream, hello, limit()) {
                 // Then the long way may do.
-                Err(error) if error.code() == Code::Unavailable => {}
-                answered => return answered,
+                Err(Refusal::Broken(_)) => {}
+                // Who says "later" here is asked again here.
+                answered => return answered.map_err(Status::from),
             }
         }
         // Zero is not a time to wait for.
         let limit = limit().max(Duration::from_millis(1));
         match TcpStream::connect_timeout(&address, limit).map_err(unavailable) {
-            Ok(stream) => return greet_far(stream, hello, limit),
+            Ok(stream) => return greet_far(stream, hello, limit).map_err(Status::from),
             Err(error) => last = error,
         }
     }
     Err(last)
 }
 
-fn greet_near(stream: UnixStream, hello: Hello, limit: Duration) -> Result<Connection> {
+fn greet_near(
+    stream: UnixStream,
+    hello: Hello,
+    limit: Duration,
+) -> std::result::Result<Connection, Refusal> {
     let limit = Some(limit.max(Duration::from_millis(1)));
     stream.set_read_timeout(limit).map_err(broken)?;
     greet(&stream, hello)?;
     Connection::unix(stream).map_err(broken)
 }
 
-fn greet_far(stream: TcpStream, hello: Hello, limit: Duration) -> Result<Connection> {
+fn greet_far(
+    stream: TcpStream,
+    hello: Hello,
+    limit: Duration,
+) -> std::result::Result<Connection, Refusal> {
     stream.set_nodelay(true).map_err(broken)?;
     stream.set_read_timeout(Some(limit)).map_err(broken)?;
     greet(&stream, hello)?;
     Connection::tcp(stream).map_err(broken)
 }
 
-fn broken(error: std::io::Error) -> Status {
-    Status::unavailable(format!("the connection broke before it began: {error}"))
+/// Why a greeting has given no connection.
+enum Refusal {
+    /// Nobody of ours has answered.
+    Broken(Status),
+    /// The peer has answered.
+    Answered(Status),
 }
 
-fn greet(mut stream: impl Read + Write, hello: Hello) -> Result<()> {
+impl From<Refusal> for Status {
+    fn from(refusal: Refusal) -> Status {
+        match refusal {
+            Refusal::Broken(status) | Refusal::Answered(status) => status,
+        }
+    }
+}
+
+fn broken(error: std::io::Error) -> Refusal {
+    Refusal::Broken(Status::unavailable(format!("the connection broke before it began: {error}")))
+}
+
+fn greet(mut stream: impl Read + Write, hello: Hello) -> std::result::Result<(), Refusal> {
     stream.write_all(&hello.to_bytes()).map_err(broken)?;
     let mut answer = [0; ANSWER];
     stream.read_exact(&mut answer).map_err(broken)?;
-    let (verdict, incarnation) = Verdict::parse(&answer)
-        .ok_or_else(|| Status::unavailable("what listens there is no mesh of ours"))?;
-    match verdict {
-        Verdict::Welcome => Ok(()),
-        Verdict::Later => Err(Status::unavailable("it does not connect this group yet")),
-        Verdict::Over => Err(Status::aborted(format!(
+    let (verdict, incarnation) = Verdict::parse(&answer).ok_or_else(|| {
+        Refusal::Broken(Status::unavailable("what listens there is no mesh of ours"))
+    })?;
+    Err(Refusal::Answered(match verdict {
+        Verdict::Welcome => return Ok(()),
+        Verdict::Later => Status::unavailable("it does not connect this group yet"),
+        Verdict::Over => Status::aborted(format!(
             "incarnation {} of the group is over, it goes on as {incarnation}",
             hello.incarnation
-        ))),
-        Verdict::Unfit => Err(Status::invalid_argument(format!(
+        )),
+        Verdict::Unfit => Status::invalid_argument(format!(
             "it does not take rank {} of {} for a member of its group: all ranks must be given the same \
              addresses",
             hello.from, hello.size
-        ))),
+        )),
         Verdict::Version => {
-            Err(Status::failed_precondition("it speaks another version of the mesh's protocol"))
+            Status::failed_precondition("it speaks another version of the mesh's protocol")
         }
-    }
+    }))
 }
