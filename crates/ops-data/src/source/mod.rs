@@ -7,6 +7,7 @@ mod generator;
 mod matching_files;
 mod range;
 mod records;
+mod sql;
 mod tensors;
 
 use downpour_runtime::Registry;
@@ -19,5 +20,6 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     matching_files::register(registry)?;
     range::register(registry)?;
     records::register(registry)?;
+    sql::register(registry)?;
     tensors::register(registry)
 }
