@@ -1,11 +1,11 @@
-//! Data of one's own: CSV, TFRecord and Parquet files to batches, and going on exactly where reading stopped.
+//! Data of one's own: CSV, TFRecord and Parquet files and images to batches, and going on exactly where reading stopped.
 //!
 //!     cargo run --release --example own_data
 
 use std::path::Path;
 
-use downpour::data::{Compression, Csv, Dataset, Element, ExampleParser, Feature, Parallel};
-use downpour::data::{Parquet, Position, Remainder};
+use downpour::data::{AugmentImage, Compression, Csv, Dataset, Element, ExampleParser, Feature};
+use downpour::data::{ImageFolder, LoadImage, Parallel, Parquet, Position, Remainder};
 use downpour::formats::tfrecord::RecordWriter;
 use downpour::wire::Message;
 use downpour::wire::proto::{Example, Features, FloatList, Int64List, feature};
@@ -76,6 +76,49 @@ fn main() -> Result<()> {
     // ANCHOR_END: parquet
     let count = own.iterate()?.map(|batch| Ok(batch?.get("age")?.len())).sum::<Result<usize>>()?;
     println!("Parquet: {count} people are this worker's");
+
+    let photos = format!("{folder}/photos");
+    write_images(&photos).map_err(|e| Status::internal(e.to_string()))?;
+    // ANCHOR: images
+    // photos/day/3.bmp, photos/night/7.bmp, ...
+    let photos = ImageFolder::open(&photos)?;
+    println!("{} images of {}", photos.len(), photos.classes().join(" and "));
+    // Loaded on two threads, all in one size, with values between 0 and 1.
+    let load = LoadImage::new().resized(20, 20).scaled();
+    let images = photos.files()?.shuffle(1000, 7)?.map_parallel(Parallel::new(2), load);
+    // Each epoch sees other parts of them, half of them mirrored.
+    let changed = images.random_keys(7).map(AugmentImage::new().flip().crop(16, 16));
+    let batches = changed.repeat().batch(8, Remainder::Drop)?.prefetch(2);
+    // ANCHOR_END: images
+    let batch = batches.iterate()?.next()?.expect("it repeats for ever");
+    println!("a batch of {}, labels {:?}", batch.get("image")?.shape(), batch.get("label")?);
+
+    let kept = format!("{folder}/kept");
+    // ANCHOR: snapshot
+    let small = LoadImage::new().resized(20, 20).scaled();
+    let small = photos.files()?.map_parallel(Parallel::new(2), small).snapshot(&kept);
+    let batches = small.shuffle(1000, 7)?.batch(8, Remainder::Keep)?;
+    // ANCHOR_END: snapshot
+    let count = batches.iterate()?.count();
+    assert!(Path::new(&kept).join("snapshot").exists());
+    println!("{count} batches, and their images are loaded no more");
+    Ok(())
+}
+
+/// Twenty bright and twenty dark images in the simplest of formats.
+fn write_images(folder: &str) -> std::io::Result<()> {
+    for (class, colour) in [("day", 200u8), ("night", 30)] {
+        std::fs::create_dir_all(Path::new(folder).join(class))?;
+        for number in 0..20u8 {
+            let (width, height) = (24u8, 20 + number);
+            let pixels = vec![colour + number; usize::from(width) * usize::from(height) * 3];
+            let mut file = b"BM".to_vec();
+            file.resize(54, 0);
+            (file[10], file[18], file[22], file[28]) = (54, width, height, 24);
+            file.extend(pixels);
+            std::fs::write(Path::new(folder).join(class).join(format!("{number}.bmp")), file)?;
+        }
+    }
     Ok(())
 }
 

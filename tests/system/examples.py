@@ -52,6 +52,7 @@ def check_own_model(output, folder):
 def check_own_data(output, folder):
   assert "the same batch follows" in output and "features [30,3]" in output, output
   assert number(r"Parquet: (\d+) people", output) > 10_000, output
+  assert "40 images of day and night" in output and "[8,16,16,3]" in output and "5 batches" in output, output
 
 
 def check_control_flow(output, folder):

@@ -1,4 +1,4 @@
-"""The MNIST program as processes: one per worker, each the client of its own task."""
+"""Programs of workers as processes: one per worker, each the client of its own task."""
 import multiprocessing
 import os
 import pathlib
@@ -9,30 +9,31 @@ import tempfile
 
 from waiting import LIMIT, until
 
-PROGRAM = pathlib.Path(__file__).resolve().parent / "programs" / "mnist_replica.py"
+PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
+MNIST = PROGRAMS / "mnist_replica.py"
 # Children of one process that has TensorFlow loaded but has not used it: loading takes longer than most trainings here.
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["tensorflow.compat.v1"])
 
 
-def run_program(arguments, output):
+def run_program(program, arguments, environment, output):
   with open(output, "w") as out:
     os.dup2(out.fileno(), 1)
     os.dup2(out.fileno(), 2)
-  sys.argv = [str(PROGRAM)] + arguments
-  runpy.run_path(str(PROGRAM), run_name="__main__")
+  sys.argv = [str(program)] + arguments
+  # As for a script that is started by itself.
+  sys.path.insert(0, str(program.parent))
+  os.environ.update(environment)
+  runpy.run_path(str(program), run_name="__main__")
 
 
-class Replica:
-  """A worker's client."""
+class Program:
+  """A Python program as a process."""
 
-  def __init__(self, cluster, task, *flags, target=True):
-    arguments = ["--task_index=%d" % task]
-    if cluster:
-      arguments += ["--%s_hosts=%s" % (job, ",".join(cluster.addresses[job])) for job in ("ps", "worker")]
-      arguments += ["--target=" + cluster.target("worker", task)] if target else []
+  def __init__(self, program, *arguments, environment=()):
     self.output = tempfile.NamedTemporaryFile("r")
-    self.process = PROCESSES.Process(target=run_program, args=(arguments + list(flags), self.output.name))
+    arguments = (program, list(arguments), dict(environment), self.output.name)
+    self.process = PROCESSES.Process(target=run_program, args=arguments)
     self.process.start()
 
   @property
@@ -79,6 +80,17 @@ class Replica:
   def __exit__(self, *_):
     self.kill()
     self.output.close()
+
+
+class Replica(Program):
+  """A worker's client."""
+
+  def __init__(self, cluster, task, *flags, target=True, program=MNIST):
+    arguments = ["--task_index=%d" % task]
+    if cluster:
+      arguments += ["--%s_hosts=%s" % (job, ",".join(cluster.addresses[job])) for job in ("ps", "worker")]
+      arguments += ["--target=" + cluster.target("worker", task)] if target else []
+    super().__init__(program, *arguments, *flags)
 
 
 def start_together(stack, cluster, count, *flags, **options):

@@ -19,12 +19,12 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 MODULES = [
     "training", "checkpoints", "formats", "bad_inputs", "memory", "server", "cluster", "collectives", "distributed_loops", "mnist", "failures",
     "launch", "status", "library", "models_alike", "precision", "train", "strategies", "comparison", "faults", "ending", "leases", "rebalance", "pipelines",
-    "open_ids", "hostile", "examples", "book",
+    "open_ids", "hostile", "packages", "own_files", "examples", "book",
 ]
 # Stands alone on a line after the output of each test, so that what tests print at the same time is not mixed.
 END = "-- end of test --"
 # Those that take longest begin first, so that none of them is left alone at the end.
-LONGEST = ["faults", "leases", "mnist", "failures", "strategies", "book"]
+LONGEST = ["faults", "leases", "mnist", "packages", "failures", "strategies", "book"]
 
 
 def arguments():

@@ -3,11 +3,12 @@
 use crate::process::cargo;
 
 /// A crate may use only crates of lower layers.
-const LAYERS: [(&str, u32); 17] = [
+const LAYERS: [(&str, u32); 18] = [
     ("downpour-tensor", 0),
     ("downpour-wire", 1),
     ("downpour-compress", 1),
     ("downpour-disk", 1),
+    ("downpour-images", 1),
     ("downpour-simulation", 2),
     ("downpour-collectives", 2),
     ("downpour-coordinator", 2),

@@ -17,12 +17,13 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   test              everything: format, layers, the book, clippy, Rust tests, fuzz targets for some seconds,
-                    oracle and system tests
+                    oracle, a sample of bad inputs and system tests
   layers            check that crates depend only downward
   book              check the book in docs/ and render it to target/book
   generate-ops      write the library's typed functions anew from the operations' definitions
   fuzz [TARGET...]  feed changed bytes to everything that parses, guided by coverage; `fuzz --help` says more
   oracle [ARGS...]  compare every operation with TensorFlow (ARGS go to tests/oracle/run.py)
+  hostile [ARGS...] send every operation inputs that no good client sends (ARGS go to tests/oracle/hostile.py)
   system [ARGS...]  the tests that start real processes (ARGS go to tests/system/run.py)
   chaos [ARGS...]   training in every way under kills, stops, full disks, damaged files, clock jumps and hostile
                     connections, for some minutes; `chaos --help` lists the options
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         "generate-ops" => generate_ops(),
         "fuzz" => fuzz::run(&rest),
         "oracle" => oracle::run("dev", &rest),
+        "hostile" => oracle::run_hostile("dev", &rest),
         "system" => oracle::run_system("dev", &rest),
         "chaos" => chaos::run(&rest),
         "bench" => bench::run(&rest),
@@ -70,6 +72,9 @@ fn generate_ops() -> Result<(), String> {
 /// How long each fuzz target runs in `test`.
 const FUZZ_SECONDS: u32 = 3;
 
+/// How many bad inputs each operation gets in `test`.
+const BAD_INPUTS: &str = "2";
+
 fn test() -> Result<(), String> {
     let mut stages = Stages::default();
     let result = all_stages(&mut stages);
@@ -87,6 +92,9 @@ fn all_stages(stages: &mut Stages) -> Result<(), String> {
     stages.cargo("Rust tests", &["test", "--workspace"])?;
     stages.run("fuzz targets, a few seconds each", || fuzz::briefly(FUZZ_SECONDS))?;
     stages.run("oracle: every operation against TensorFlow", || oracle::run("dev", &[]))?;
+    stages.run("bad inputs for every operation", || {
+        oracle::run_hostile("dev", &["--count".into(), BAD_INPUTS.into()])
+    })?;
     stages
         .run("system tests: real processes, TensorFlow's client", || oracle::run_system("dev", &[]))
 }

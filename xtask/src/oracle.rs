@@ -24,6 +24,11 @@ pub fn run(profile: &str, args: &[String]) -> Result<(), String> {
     script("tests/oracle/run.py", profile, args)
 }
 
+/// Sends every operation inputs that no good client sends.
+pub fn run_hostile(profile: &str, args: &[String]) -> Result<(), String> {
+    script("tests/oracle/hostile.py", profile, args)
+}
+
 /// Runs the tests that start real processes.
 pub fn run_system(profile: &str, args: &[String]) -> Result<(), String> {
     script("tests/system/run.py", profile, args)

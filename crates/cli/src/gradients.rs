@@ -203,7 +203,7 @@ fn add_functions(proto: &mut GraphDef, library: &FunctionLibrary) {
     let name = |function: &FunctionDef| function.signature.as_ref().map(|s| s.name.clone());
     let there: HashSet<Option<String>> =
         proto.library.iter().flat_map(|library| &library.function).map(name).collect();
-    let added = library.to_proto().into_iter().filter(|f| !there.contains(&name(f)));
+    let added = library.to_proto().function.into_iter().filter(|f| !there.contains(&name(f)));
     let added: Vec<FunctionDef> = added.collect();
     if !added.is_empty() {
         proto.library.get_or_insert_default().function.extend(added);

@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 use downpour_graph::{
-    DeviceName, FunctionLibrary, Graph, PeerDevice, PlacementOptions, gather_collectives,
-    import_graph, place,
+    DeviceName, FunctionLibrary, Graph, PeerDevice, PlacementOptions, aim_remote_calls,
+    gather_collectives, import_graph, place,
 };
 use downpour_runtime::{Registry, SessionOptions};
 use downpour_tensor::{Result, Status};
@@ -218,6 +218,7 @@ impl ClusterSession {
         }
         let mut graph = (*state.graph).clone();
         import_graph(&mut graph, proto, self.registry.ops(), &library)?;
+        aim_remote_calls(&mut graph);
         let options = PlacementOptions {
             devices: &self.names,
             default: self.default,

@@ -5,6 +5,9 @@ use downpour_tensor::{Code, Status};
 /// gRPC sends messages in a header, which peers limit to 8 KiB after escaping; the rest is in our log.
 const MAX_MESSAGE: usize = 2_500;
 
+/// How much of that is kept of a message's end, which names the node.
+const TAIL: usize = 500;
+
 pub fn to_grpc(status: Status) -> tonic::Status {
     tonic::Status::new(code(status.code()), shorten(status.message()))
 }
@@ -27,11 +30,29 @@ fn code(code: Code) -> tonic::Code {
     tonic::Code::from_i32(code as i32)
 }
 
-/// The message, cut at a character boundary if it is too long.
+/// The message, without its middle if it is too long.
 pub fn shorten(message: &str) -> String {
     if message.len() <= MAX_MESSAGE {
         return message.to_string();
     }
-    let end = (0..=MAX_MESSAGE).rev().find(|&i| message.is_char_boundary(i)).unwrap_or(0);
-    format!("{}... [truncated]", &message[..end])
+    let is_boundary = |i: &usize| message.is_char_boundary(*i);
+    let head = (0..=MAX_MESSAGE - TAIL).rev().find(is_boundary).unwrap_or(0);
+    let tail = (message.len() - TAIL..).find(is_boundary).unwrap_or(message.len());
+    format!("{}... [truncated] ...{}", &message[..head], &message[tail..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_message_keeps_both_ends() {
+        assert_eq!(shorten("short"), "short");
+        for filling in ["x", "\u{fffd}"] {
+            let long = format!("attr is {} [[{{{{node n}}}}]]", filling.repeat(1 << 20));
+            let short = shorten(&long);
+            assert!(short.len() < MAX_MESSAGE + 50, "{}", short.len());
+            assert!(short.starts_with("attr is ") && short.ends_with("[[{{node n}}]]"));
+        }
+    }
 }

@@ -217,13 +217,23 @@ impl Block {
 
 fn unequal(name: &str, list: &[Vec<Tensor>], i: usize) -> Status {
     let first = &list[0][i];
-    let other =
-        list.iter().map(|t| &t[i]).find(|t| t.dtype() != first.dtype() || t.dims() != first.dims());
-    let shown = |t: &Tensor| format!("{} {}", t.dtype(), t.shape());
+    let differs = |t: &Tensor| t.dtype() != first.dtype() || t.dims() != first.dims();
+    let Some(row) = list.iter().position(|tensors| differs(&tensors[i])) else {
+        return Status::internal("elements that agree could not be stacked");
+    };
+    let other = &list[row][i];
+    if other.dtype() != first.dtype() {
+        return Status::invalid_argument(format!(
+            "Cannot batch tensors with different types in component {i} ({name:?}). First element had type {} and \
+             element {row} had type {}.",
+            first.dtype(),
+            other.dtype()
+        ));
+    }
     Status::invalid_argument(format!(
-        "Cannot batch tensors with different shapes in component {name:?}: one element is {}, another {}; \
-         use padded_batch, or map them to one shape",
-        shown(first),
-        other.map(shown).unwrap_or_default()
+        "Cannot batch tensors with different shapes in component {i}. First element had shape {} and element {row} \
+         had shape {}. The component is called {name:?}; use padded_batch, or map its tensors to one shape",
+        first.shape(),
+        other.shape()
     ))
 }

@@ -1,5 +1,6 @@
 //! What all cursors of one iterator share: the epoch they are in and the wish to stop.
 
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 
@@ -16,12 +17,13 @@ pub struct Context {
     iteration: u64,
     /// The iteration the iterator as a whole was started with.
     first: u64,
+    attachment: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Context {
     pub(crate) fn new(cancel: Cancel, epoch: u64) -> Context {
         let iteration = mix(0x5eed, epoch);
-        Context { cancel, iteration, first: iteration }
+        Context { cancel, iteration, first: iteration, attachment: None }
     }
 
     /// The context of the `round`-th repetition within this one.
@@ -37,6 +39,16 @@ impl Context {
     /// A number that differs between repetitions.
     pub fn iteration(&self) -> u64 {
         self.iteration
+    }
+
+    /// The context with something for the stages before, in place of what a stage behind has attached.
+    pub fn with_attachment(&self, attachment: Arc<dyn Any + Send + Sync>) -> Context {
+        Context { attachment: Some(attachment), ..self.clone() }
+    }
+
+    /// What was attached, if it is a `T`.
+    pub fn attachment<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+        self.attachment.clone()?.downcast().ok()
     }
 
     /// The iterator's cancellation.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use downpour_tensor::Result;
 
+use crate::context::Cancel;
 use crate::iterator::DatasetIterator;
 use crate::position::Position;
 use crate::stage::{Length, Schema, Stage};
@@ -57,18 +58,36 @@ impl Dataset {
 
     /// Starts from the beginning.
     pub fn iterate(&self) -> Result<DatasetIterator> {
-        DatasetIterator::start(self, 0)
+        self.iterate_with(Cancel::default(), None)
     }
 
     /// Starts from the beginning of another epoch: shuffles that differ each iteration differ
     /// between epochs. (Datasets with [`repeat`](Dataset::repeat) do this by themselves.)
     pub fn iterate_epoch(&self, epoch: u64) -> Result<DatasetIterator> {
-        DatasetIterator::start(self, epoch)
+        DatasetIterator::start(self, epoch, Cancel::default())
     }
 
     /// Goes on exactly where an iterator of the same pipeline stood.
     pub fn iterate_from(&self, position: &Position) -> Result<DatasetIterator> {
-        DatasetIterator::resume(self, position)
+        self.iterate_with(Cancel::default(), Some(position))
+    }
+
+    /// Fails unless this is the same pipeline as the one whose position this is, and can be resumed.
+    pub fn check_position(&self, position: &Position) -> Result<()> {
+        DatasetIterator::check(self, position)
+    }
+
+    /// Starts from the beginning, or goes on from a position, with a cancellation that also ends what is read on the way
+    /// there.
+    pub fn iterate_with(
+        &self,
+        cancel: Cancel,
+        position: Option<&Position>,
+    ) -> Result<DatasetIterator> {
+        match position {
+            Some(position) => DatasetIterator::resume(self, position, cancel),
+            None => DatasetIterator::start(self, 0, cancel),
+        }
     }
 }
 

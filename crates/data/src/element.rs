@@ -45,6 +45,13 @@ impl Names {
         self.iter().position(|n| n == name)
     }
 
+    /// The names but the last.
+    pub(crate) fn without_last(&self) -> Names {
+        Names(
+            self.0.split_last().map(|(_, rest)| rest.iter().cloned().collect()).unwrap_or_default(),
+        )
+    }
+
     /// The names of elements put side by side.
     pub fn joined(&self, other: &Names) -> Names {
         Names(self.0.iter().chain(other.0.iter()).cloned().collect())

@@ -21,11 +21,21 @@ pub struct DatasetIterator {
 const AT_ONCE: usize = 256;
 
 impl DatasetIterator {
-    pub(crate) fn start(dataset: &Dataset, epoch: u64) -> Result<DatasetIterator> {
-        DatasetIterator::open(dataset, epoch, None)
+    pub(crate) fn start(dataset: &Dataset, epoch: u64, cancel: Cancel) -> Result<DatasetIterator> {
+        DatasetIterator::open(dataset, epoch, cancel, None)
     }
 
-    pub(crate) fn resume(dataset: &Dataset, position: &Position) -> Result<DatasetIterator> {
+    pub(crate) fn resume(
+        dataset: &Dataset,
+        position: &Position,
+        cancel: Cancel,
+    ) -> Result<DatasetIterator> {
+        DatasetIterator::check(dataset, position)?;
+        DatasetIterator::open(dataset, position.epoch, cancel, Some(&position.state))
+    }
+
+    /// Fails unless the dataset can be resumed from the position.
+    pub(crate) fn check(dataset: &Dataset, position: &Position) -> Result<()> {
         let pipeline = dataset.describe();
         if position.pipeline != pipeline {
             return Err(Status::invalid_argument(format!(
@@ -40,11 +50,16 @@ impl DatasetIterator {
                  their number; make the parallel map ordered, or put it behind that stage"
             )));
         }
-        DatasetIterator::open(dataset, position.epoch, Some(&position.state))
+        Ok(())
     }
 
-    fn open(dataset: &Dataset, epoch: u64, state: Option<&State>) -> Result<DatasetIterator> {
-        let cancel = Cancel::default();
+    fn open(
+        dataset: &Dataset,
+        epoch: u64,
+        cancel: Cancel,
+        state: Option<&State>,
+    ) -> Result<DatasetIterator> {
+        cancel.check()?;
         let context = Context::new(cancel.clone(), epoch);
         let reading = Reading::open(state, |s| dataset.stage().open(&context, s))?;
         Ok(DatasetIterator { reading, cancel, pipeline: dataset.describe(), epoch })

@@ -57,8 +57,8 @@ pub struct Position {
 }
 
 const MAGIC: &[u8; 4] = b"DPP1";
-/// No sane pipeline nests deeper; a forged one must not exhaust the stack.
-const DEEPEST: usize = 200;
+/// A pipeline is as deep as it has stages; a forged one must not exhaust the stack.
+const DEEPEST: usize = 4000;
 
 impl Position {
     /// The position as bytes for a checkpoint, with a checksum.

@@ -6,6 +6,7 @@ pub mod files;
 pub mod fixed_length;
 pub mod generator;
 pub mod idx;
+pub mod images;
 pub mod matching;
 pub mod parquet;
 pub mod tensors;

@@ -15,11 +15,12 @@
 use std::sync::Arc;
 
 use downpour_tensor::fingerprint::fingerprint64;
-use downpour_tensor::{DataType, Result, Tensor};
+use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use crate::Block;
 use crate::context::Context;
 use crate::position::State;
+use crate::random_access::RandomAccess;
 
 /// The description of one step of a pipeline. Implement it to add sources or transformations.
 pub trait Stage: Send + Sync {
@@ -42,6 +43,11 @@ pub trait Stage: Send + Sync {
         None
     }
 
+    /// The number of elements that are one element of this stage, if it batches them.
+    fn batch_size(&self) -> Option<usize> {
+        None
+    }
+
     /// Whether the items come in the same order each time; so unless an unordered stage is before.
     fn is_ordered(&self) -> bool {
         self.inputs().iter().all(|i| i.is_ordered())
@@ -53,6 +59,18 @@ pub trait Stage: Send + Sync {
         self.inputs().iter().all(|i| i.is_resumable())
     }
 
+    /// Names what the elements depend on besides the description, if there is something: random numbers without a seed,
+    /// a variable. A resumed stage may then deliver other elements.
+    fn external_state(&self) -> Option<String> {
+        self.inputs().iter().find_map(|i| i.external_state())
+    }
+
+    /// Whether opening the stage anew, without a state, gives the same items again. Else its elements have no numbers by
+    /// which they could be asked for at different times.
+    fn is_repeatable(&self) -> bool {
+        self.inputs().iter().all(|i| i.is_repeatable())
+    }
+
     /// Appends what tells the stage and its inputs from others, the same in every process. Datasets that are saved are
     /// found again by it.
     fn identify(&self, out: &mut Vec<u8>) {
@@ -62,8 +80,43 @@ pub trait Stage: Send + Sync {
         out.push(b')');
     }
 
+    /// The states of what the iterations of this stage share, after those of the stages it reads from. A stage that
+    /// opens an input later, or again, keeps them in its own state.
+    fn shared(&self) -> Vec<State> {
+        self.inputs().iter().flat_map(|i| i.shared()).collect()
+    }
+
+    /// Sets what the iterations share to such states, of which each stage takes its own.
+    fn restore_shared(&self, states: &mut std::slice::Iter<'_, State>) -> Result<()> {
+        self.inputs().iter().try_for_each(|i| i.restore_shared(states))
+    }
+
     /// Starts at the beginning, or where `state` says.
+    ///
+    /// Stages that draw random seeds share them between iterations, so opening at an earlier state sets them back:
+    /// whoever opens an input at several states opens it at the newest last. Whoever reads an input again keeps the state
+    /// that it had when it was opened first, and begins there.
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>>;
+
+    /// Opens the elements for being asked for by number, in any order ([`random_access`](crate::random_access)).
+    fn random_access(
+        &self,
+        _context: &Context,
+        _state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        Err(Status::unimplemented(format!(
+            "Random access is not implemented for dataset {}",
+            self.describe()
+        )))
+    }
+
+    /// Fails unless a global shuffle may read the elements in its own order.
+    fn check_global_shuffle(&self) -> Result<()> {
+        Err(Status::failed_precondition(format!(
+            "{} does not support random access.",
+            self.describe()
+        )))
+    }
 }
 
 /// A running stage.
@@ -96,8 +149,8 @@ pub fn identify_tensor(tensor: &Tensor, out: &mut Vec<u8>) {
 
 const SKIP_BLOCK: usize = 4096;
 
-/// Passes over `items` items whose errors were delivered before.
-pub(crate) fn replay(cursor: &mut dyn Cursor, items: u64) -> Result<()> {
+/// Passes over `items` items, whose errors were delivered before.
+pub fn replay(cursor: &mut dyn Cursor, items: u64) -> Result<()> {
     let mut seen = 0;
     while seen < items {
         let limit = usize::try_from(items - seen).unwrap_or(usize::MAX).min(SKIP_BLOCK);

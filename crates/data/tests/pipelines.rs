@@ -144,8 +144,8 @@ fn batches_that_do_not_fit_say_which_and_how() {
     let error = batches.iterate().unwrap().next().unwrap_err();
     assert_eq!(
         error.message(),
-        "Cannot batch tensors with different shapes in component \"index\": one element is int64 [0], \
-         another int64 [1]; use padded_batch, or map them to one shape"
+        "Cannot batch tensors with different shapes in component 0. First element had shape [0] and element 1 had \
+         shape [1]. The component is called \"index\"; use padded_batch, or map its tensors to one shape"
     );
     let padded = ragged.padded_batch(4, Remainder::Keep, Default::default()).unwrap();
     let batch = padded.iterate().unwrap().next().unwrap().unwrap();

@@ -16,7 +16,7 @@ use downpour_graph::{
 };
 use downpour_runtime::Registry;
 use downpour_tensor::{DataType, Result, Status, Tensor};
-use downpour_wire::proto::{FunctionDefLibrary, GraphDef};
+use downpour_wire::proto::GraphDef;
 use parking_lot::{Mutex, MutexGuard};
 
 use crate::into_tensor::IntoTensor;
@@ -306,9 +306,9 @@ impl Graph {
     }
 
     fn add_functions(&self, proto: &mut GraphDef) {
-        let function = self.0.library.lock().to_proto();
-        if !function.is_empty() {
-            proto.library = Some(FunctionDefLibrary { function, ..FunctionDefLibrary::default() });
+        let library = self.0.library.lock().to_proto();
+        if !library.function.is_empty() {
+            proto.library = Some(library);
         }
     }
 

@@ -5,6 +5,7 @@ mod reader;
 mod strings;
 #[cfg(test)]
 mod tests;
+mod variants;
 mod writer;
 
 pub use merge::merge_bundles;

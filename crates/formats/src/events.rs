@@ -17,6 +17,7 @@
 //! # Ok::<(), downpour_tensor::Status>(())
 //! ```
 
+mod file;
 mod histogram;
 mod image;
 mod log;
@@ -26,6 +27,7 @@ mod summarize;
 mod tests;
 mod values;
 
+pub use file::{EventFile, now};
 pub use histogram::Histogram;
 pub use image::encode_png;
 pub use log::{EventLog, EventOptions};

@@ -14,6 +14,7 @@ pub mod path_pattern;
 mod regular_file;
 pub mod safetensors;
 pub mod saved_model;
+mod saved_slices;
 mod slice;
 pub mod snappy;
 pub mod snapshot;
@@ -26,5 +27,6 @@ pub use bundle::{BundleReader, BundleWriter, data_file, index_file, merge_bundle
 pub use checksum::{mask, masked_crc, unmask};
 pub use downpour_disk::{AtomicFile, Disk, DiskStep, free_space, io_error};
 pub use regular_file::{open_regular, read_regular};
+pub use saved_slices::{SlicesReader, SlicesWriter};
 pub use slice::{SliceSpec, copy_overlap, parse_shape_and_slice};
 pub use table::{TableBuilder, read_table};

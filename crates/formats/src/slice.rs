@@ -64,6 +64,15 @@ impl SliceSpec {
         self.ranges(full).into_iter().map(|(_, length)| length).collect()
     }
 
+    /// Whether this is a part of a tensor of the shape `full`.
+    pub fn fits(&self, full: &Shape) -> bool {
+        let inside = |(range, size): (&Option<(usize, usize)>, &usize)| match range {
+            Some((start, length)) => start.checked_add(*length).is_some_and(|end| end <= *size),
+            None => true,
+        };
+        self.0.len() == full.rank() && self.0.iter().zip(full.iter()).all(inside)
+    }
+
     /// As TensorFlow's message.
     pub fn to_proto(&self) -> TensorSliceProto {
         use tensor_slice_proto::{Extent, extent::HasLengthHack};

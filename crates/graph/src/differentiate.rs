@@ -20,6 +20,7 @@ mod frame_loop;
 mod frame_parts;
 mod history;
 mod inline;
+mod own_gradient;
 mod reach;
 mod refuse;
 mod seed;
@@ -157,7 +158,7 @@ impl<'g> Work<'g> {
         let level = Level { loops: loops.as_deref(), frame };
         refuse::unreachable_ends(self.graph, wanted, level)?;
         let between = Between::find(self.graph, wanted, level);
-        refuse::unsupported(self.graph, &between)?;
+        refuse::unsupported(self.graph, self.library, &between)?;
         let mut walk = Walk {
             known: self.graph.len(),
             inside: between.units.iter().copied().collect(),
@@ -252,27 +253,45 @@ impl Walk<'_, '_> {
             return Ok(());
         }
         let node = self.work.graph.node(id).clone();
-        let needed: Vec<bool> = node.inputs.iter().map(|end| self.is_needed(*end)).collect();
-        let answers = match node.op_name() {
-            "While" | "StatelessWhile" => while_loop::differentiate(self.work, id, grads, &needed),
-            "If" | "StatelessIf" | "Case" | "StatelessCase" => {
-                branches::differentiate(self.work, id, grads, &needed)
-            }
-            _ => match rule_of(&node, self.work.registry)? {
-                GradientRule::Rule(rule) => {
-                    let mut builder = self.work.builder(&format!("{}_grad", node.name));
-                    rule(&mut GradientContext::new(&mut builder, id, grads))
-                }
-                GradientRule::NotDifferentiable => return Ok(()),
-                GradientRule::Missing => return Err(refuse::missing(&node)),
-            },
+        let answers = match self.answers(id, &node, grads) {
+            Ok(None) => return Ok(()),
+            Ok(Some(answers)) => answers,
+            Err(error) => return Err(error.context(describe(&node))),
         };
-        let answers = answers.map_err(|e| e.context(describe(&node)))?;
         self.check(&node, &answers)?;
         for (end, answer) in node.inputs.iter().zip(answers) {
             self.receive(*end, answer);
         }
         Ok(())
+    }
+
+    /// The gradients of a node's inputs; nothing where none can flow.
+    fn answers(
+        &mut self,
+        id: NodeId,
+        node: &Node,
+        grads: &[Gradient],
+    ) -> Result<Option<Vec<Gradient>>> {
+        if let Some(function) = own_gradient::call(self.work.graph, self.work.library, id) {
+            return own_gradient::differentiate(self.work, id, function, grads).map(Some);
+        }
+        let needed: Vec<bool> = node.inputs.iter().map(|end| self.is_needed(*end)).collect();
+        match node.op_name() {
+            "While" | "StatelessWhile" => {
+                while_loop::differentiate(self.work, id, grads, &needed).map(Some)
+            }
+            "If" | "StatelessIf" | "Case" | "StatelessCase" => {
+                branches::differentiate(self.work, id, grads, &needed).map(Some)
+            }
+            _ => match rule_of(node, self.work.registry)? {
+                GradientRule::Rule(rule) => {
+                    let mut builder = self.work.builder(&format!("{}_grad", node.name));
+                    rule(&mut GradientContext::new(&mut builder, id, grads)).map(Some)
+                }
+                GradientRule::NotDifferentiable => Ok(None),
+                GradientRule::Missing => Err(refuse::missing(node)),
+            },
+        }
     }
 
     /// The parts of a loop, and the gradient of each variable's last value.

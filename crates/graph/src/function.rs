@@ -1,6 +1,7 @@
 //! Functions: bodies kept as messages, and made into graphs for given attributes.
 
 mod export;
+mod gradient;
 #[cfg(test)]
 mod tests;
 
@@ -8,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use downpour_tensor::{DataType, Result, Status};
-use downpour_wire::proto::{FunctionDef, FunctionDefLibrary, NodeDef};
+use downpour_wire::proto::{FunctionDef, FunctionDefLibrary, GradientDef, NodeDef};
 
 use crate::attr::{AttrValue, Attrs, Function};
 use crate::attr_proto::attrs_from_proto;
@@ -31,6 +32,8 @@ const MAX_ARGS: usize = 1 << 16;
 #[derive(Clone, Default)]
 pub struct FunctionLibrary {
     functions: HashMap<String, Arc<Entry>>,
+    /// By function, the one that computes its gradient, where the graph's author gave one.
+    gradients: HashMap<String, String>,
 }
 
 struct Entry {
@@ -93,7 +96,18 @@ impl FunctionLibrary {
             let entry = Entry { proto: function.clone(), spec: Arc::new(call_spec(def)) };
             self.functions.insert(name, Arc::new(entry));
         }
-        Ok(())
+        proto.gradient.iter().try_for_each(|own| self.add_gradient(own))
+    }
+
+    fn add_gradient(&mut self, own: &GradientDef) -> Result<()> {
+        let GradientDef { function_name, gradient_func } = own;
+        match self.gradients.insert(function_name.clone(), gradient_func.clone()) {
+            Some(known) if known != *gradient_func => Err(Status::invalid_argument(format!(
+                "Cannot assign gradient function '{gradient_func}' to '{function_name}' because it \
+                 already has gradient function '{known}'"
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// Adds a function made of a graph under a name that no other function has: `base`, `base_1`, ...
@@ -107,11 +121,23 @@ impl FunctionLibrary {
         Ok(Function { name, attrs: Attrs::new() })
     }
 
-    /// All functions as messages, sorted by name.
-    pub fn to_proto(&self) -> Vec<FunctionDef> {
+    /// All functions and gradients as messages, sorted by name.
+    pub fn to_proto(&self) -> FunctionDefLibrary {
         let mut all: Vec<_> = self.functions.iter().collect();
         all.sort_unstable_by_key(|(name, _)| name.as_str());
-        all.into_iter().map(|(_, entry)| entry.proto.clone()).collect()
+        let function = all.into_iter().map(|(_, entry)| entry.proto.clone()).collect();
+        let mut own: Vec<_> = self.gradients.iter().collect();
+        own.sort_unstable();
+        let gradient = own.into_iter().map(|(function, gradient)| GradientDef {
+            function_name: function.clone(),
+            gradient_func: gradient.clone(),
+        });
+        FunctionDefLibrary { function, gradient: gradient.collect(), ..Default::default() }
+    }
+
+    /// The message of a function.
+    pub fn get(&self, name: &str) -> Option<&FunctionDef> {
+        self.functions.get(name).map(|entry| &entry.proto)
     }
 
     pub fn contains(&self, name: &str) -> bool {
@@ -138,6 +164,31 @@ impl FunctionLibrary {
         crate::attr_proto::attr_from_proto(value).ok()
     }
 
+    /// Returns the name of a stateful operation that a function runs, itself or by the functions it calls. Operations
+    /// that are exempt are passed over; a call counts as what the function does that is called.
+    pub fn stateful_operation(
+        &self,
+        function: &str,
+        registry: &OpRegistry,
+        is_exempt: &dyn Fn(&OpDef) -> bool,
+    ) -> Option<String> {
+        let mut seen = HashSet::from([function.to_owned()]);
+        let mut next = vec![function.to_owned()];
+        while let Some(entry) = next.pop().map(|name| self.functions.get(&name)) {
+            for node in entry.iter().flat_map(|entry| &entry.proto.node_def) {
+                let called = called_functions(node);
+                let calls = !called.is_empty() || self.contains(&node.op);
+                let spec = registry.get(&node.op).filter(|spec| spec.def.is_stateful);
+                if let Some(spec) = spec.filter(|spec| !calls && !is_exempt(&spec.def)) {
+                    return Some(spec.def.name.clone());
+                }
+                let called = called.into_iter().chain([node.op.clone()]);
+                next.extend(called.filter(|name| self.contains(name) && seen.insert(name.clone())));
+            }
+        }
+        None
+    }
+
     /// Makes the body of a function for the attributes of a call.
     pub fn instantiate(&self, function: &Function, registry: &OpRegistry) -> Result<FunctionGraph> {
         let entry = self.functions.get(&function.name).ok_or_else(|| {
@@ -146,6 +197,17 @@ impl FunctionLibrary {
         instantiate(&entry.proto, &entry.spec.def, &function.attrs, registry, self)
             .map_err(|e| e.context(format!("in function '{}'", function.name)))
     }
+}
+
+/// Returns the functions that a node names in its attributes.
+fn called_functions(node: &NodeDef) -> Vec<String> {
+    use downpour_wire::proto::attr_value::Value;
+    let names = node.attr.values().flat_map(|attr| match &attr.value {
+        Some(Value::Func(function)) => vec![function.name.clone()],
+        Some(Value::List(list)) => list.func.iter().map(|f| f.name.clone()).collect(),
+        _ => Vec::new(),
+    });
+    names.collect()
 }
 
 fn call_spec(mut def: OpDef) -> OpSpec {

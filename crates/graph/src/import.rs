@@ -75,6 +75,9 @@ fn import_nodes(
     Ok(())
 }
 
+/// Operations that call functions of the Python process that built the graph.
+const PYTHON: [&str; 3] = ["EagerPyFunc", "PyFunc", "PyFuncStateless"];
+
 /// The definition of each node's operation, a function of the library included. All operations we
 /// do not have are reported at once.
 pub(crate) fn resolve_ops(
@@ -93,9 +96,16 @@ pub(crate) fn resolve_ops(
     let Some(first) = missing.first() else { return Ok(specs) };
     let example = nodes.iter().find(|n| n.op == *first).map_or("", |n| n.name.as_str());
     let list: Vec<String> = missing.iter().map(|op| format!("'{op}'")).collect();
+    let advice = match PYTHON.iter().find(|op| missing.contains(*op)) {
+        Some(op) => format!(
+            " {op} calls Python code, which lives in the client's process and not here: compute it in the client and \
+             feed the result, read the data with tf.data in the client, or write it with operations of the graph."
+        ),
+        None => String::new(),
+    };
     Err(Status::not_found(format!(
         "Op type not registered {} in this Downpour. The graph uses {} operation(s) that Downpour does not \
-         have (first used by node '{example}'); run `downpour ops` for the list it has.",
+         have (first used by node '{example}'); run `downpour ops` for the list it has.{advice}",
         list.join(", "),
         missing.len()
     )))
@@ -245,5 +255,8 @@ mod tests {
         let refused = import(nodes).unwrap_err();
         assert!(refused.message().contains("'A', 'B' in this"), "{refused}");
         assert!(refused.message().contains("'n1'"), "{refused}");
+        assert!(!refused.message().contains("Python"), "{refused}");
+        let python = import(vec![node("n".into(), "PyFunc", 1)]).unwrap_err();
+        assert!(python.message().contains("PyFunc calls Python code"), "{python}");
     }
 }

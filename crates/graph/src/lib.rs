@@ -30,6 +30,7 @@ mod static_shape;
 mod types;
 
 pub use attr::{AttrValue, Attrs, Function};
+pub use attr_proto::attrs_to_proto;
 pub use builder::GraphBuilder;
 pub use device_name::DeviceName;
 pub use export::{export_graph, export_graph_from};
@@ -46,7 +47,7 @@ pub use partition::{
     EdgeKey, PEER, Participants, Partition, Partitioned, PeerDevice, Port, SLOT, partition,
     rendezvous_key,
 };
-pub use placement::{MEMBER_DEVICE, PlacementOptions, gather_collectives, place};
+pub use placement::{MEMBER_DEVICE, PlacementOptions, aim_remote_calls, gather_collectives, place};
 pub use registry::{OpRegistry, OpSpec};
 pub use shape_inference::{ShapeContext, ShapeFn};
 pub use signature::parse_signature;

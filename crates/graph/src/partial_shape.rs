@@ -65,9 +65,12 @@ impl PartialShape {
         self.dims().and_then(|d| d.get(i).copied().flatten())
     }
 
-    /// The shape, if everything is known.
+    /// The shape, if everything is known and a tensor can have it: attributes come from outside, and whoever counts a
+    /// shape's elements relies on it that the number fits.
     pub fn to_shape(&self) -> Option<Shape> {
-        self.dims()?.iter().copied().collect::<Option<Vec<usize>>>().map(Shape::from)
+        let size = |dim: &Dim| dim.and_then(|size| i64::try_from(size).ok());
+        let sizes = self.dims()?.iter().map(size).collect::<Option<SmallVec<[i64; 6]>>>()?;
+        Shape::from_i64(&sizes).ok()
     }
 
     pub fn is_fully_known(&self) -> bool {
@@ -238,5 +241,16 @@ mod tests {
         assert_eq!(a.merge(&PartialShape::unknown()), Some(a.clone()));
         assert_eq!(a.relax(&b), PartialShape::of_rank(2));
         assert_eq!(a.to_string(), "[2,?]");
+    }
+
+    #[test]
+    fn only_a_shape_that_a_tensor_can_have_becomes_one() {
+        let shape = |sizes: &[usize]| PartialShape::of(sizes.iter().map(|&d| Some(d))).to_shape();
+        assert_eq!(shape(&[2, 3]), Some(Shape::new(&[2, 3])));
+        assert_eq!(shape(&[]), Some(Shape::scalar()));
+        for sizes in [&[1 << 40, 1 << 40][..], &[0, 1 << 40, 1 << 40], &[usize::MAX], &[1; 300]] {
+            assert_eq!(shape(sizes), None, "{sizes:?}");
+        }
+        assert_eq!(PartialShape::of([None, Some(1)]).to_shape(), None);
     }
 }

@@ -9,6 +9,7 @@ mod candidates;
 mod collectives;
 mod economy;
 mod groups;
+mod remote_calls;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -21,6 +22,7 @@ use crate::node::NodeId;
 use candidates::Candidates;
 pub use collectives::{MEMBER_DEVICE, gather_collectives};
 use groups::Groups;
+pub use remote_calls::aim_remote_calls;
 
 /// What there is to place on.
 pub struct PlacementOptions<'a> {

@@ -165,7 +165,7 @@ fn locate(place: &[i64], shape: &Shape) -> Result<usize> {
         .zip(shape.iter())
         .fold(0i64, |at, (&i, &size)| at.wrapping_mul(size as i64).wrapping_add(i));
     if outside {
-        return Err(Status::internal(format!(
+        return Err(Status::invalid_argument(format!(
             "Got an inner product {position} which would require writing to outside of the buffer \
              for the output tensor (max elements {})",
             shape.elements()
@@ -245,7 +245,8 @@ mod tests {
     #[test]
     fn forged_sparse_tensors_are_refused() {
         let good: Sparse<'_> = (&[[0, 0]], &["a"], [1, 1]);
-        assert!(run((&[[5, 0]], &["a"], [1, 1]), good, true).is_err());
+        let outside = run((&[[5, 0]], &["a"], [1, 1]), good, true);
+        assert_eq!(outside.unwrap_err().code(), downpour_tensor::Code::InvalidArgument);
         assert!(run((&[[-1, 0]], &["a"], [1, 1]), good, true).is_err());
         assert!(run((&[[0, 0]], &["a", "b"], [1, 1]), good, true).is_err());
         assert!(run((&[], &[], [0, 1]), (&[], &[], [0, 1]), true).is_err());

@@ -48,7 +48,9 @@ fn factory(build: &KernelBuild<'_>, to_depth: bool) -> Result<KernelBox> {
     // TensorFlow's CPU kernel refuses the other layouts, and clients rely on it.
     if format != "NHWC" {
         return Err(Status::invalid_argument(format!(
-            "Only NHWC data_format supported on CPU. Got {format}"
+            "No OpKernel was registered to support Op '{}' with data_format {format}: Only NHWC data_format \
+             supported on CPU. Transpose the input with perm=[0, 2, 3, 1] first.",
+            build.op_name()
         )));
     }
     Ok(KernelBox::new(SpaceDepth { block: block as usize, to_depth }))

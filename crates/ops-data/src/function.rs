@@ -7,11 +7,12 @@
 
 use std::sync::{Arc, mpsc};
 
-use downpour_data::{Cancel, Context, Element, MapFunction, Names, Wake, identify_tensor};
+use downpour_data::{Cancel, Context, Dataset, Element, MapFunction, Names, Wake, identify_tensor};
+use downpour_graph::{ArgType, OpDef};
 use downpour_runtime::{
     CancellationToken, FunctionHandle, OpContext, Parallel, ResourceManager, Step, StepConfig,
 };
-use downpour_tensor::{Result, Status, Tensor};
+use downpour_tensor::{Code, DataType, Result, Status, Tensor};
 
 /// A function and what it takes besides an element.
 pub(crate) struct Captured {
@@ -21,6 +22,8 @@ pub(crate) struct Captured {
     session: Arc<ResourceManager>,
     parallel: Parallel,
     device: Arc<str>,
+    /// The operation that calls it, for errors.
+    user: String,
 }
 
 impl Captured {
@@ -32,7 +35,15 @@ impl Captured {
     ) -> Result<Arc<Captured>> {
         let range = cx.node().input_range(argument)?;
         let arguments = range.map(|i| cx.input(i).clone()).collect();
-        Ok(Captured::with(cx.step(), function, arguments))
+        let node = cx.node();
+        let name = node.op_name().trim_start_matches("Experimental");
+        let name = name.split("Dataset").next().unwrap_or(name);
+        let user = format!(
+            "Error in user-defined function passed to {}:{} transformation with iterator: Iterator::Root::{name}",
+            node.op_name(),
+            node.name
+        );
+        Ok(Captured::made(cx.step(), function, arguments, user))
     }
 
     /// Captures a function with tensors, to be called on the device of a step.
@@ -41,6 +52,15 @@ impl Captured {
         function: &Arc<FunctionHandle>,
         arguments: Vec<Tensor>,
     ) -> Arc<Captured> {
+        Captured::made(step, function, arguments, String::new())
+    }
+
+    fn made(
+        step: &Arc<Step>,
+        function: &Arc<FunctionHandle>,
+        arguments: Vec<Tensor>,
+        user: String,
+    ) -> Arc<Captured> {
         Arc::new(Captured {
             function: function.clone(),
             arguments,
@@ -48,6 +68,7 @@ impl Captured {
             session: step.session().clone(),
             parallel: step.parallel().uninterrupted(),
             device: step.device().into(),
+            user,
         })
     }
 
@@ -70,10 +91,36 @@ impl Captured {
         self.arguments.iter().for_each(|argument| identify_tensor(argument, out));
     }
 
+    /// Names an operation of the function whose results depend on more than its inputs, if there is one.
+    pub fn external_state(&self) -> Option<String> {
+        self.function.stateful_operation(&is_exempt)
+    }
+
     /// Returns how many threads a loop may use.
     pub fn threads(&self) -> usize {
         self.parallel.limit()
     }
+}
+
+/// Operations that are called stateful although a dataset that calls them again gets the same.
+fn is_exempt(op: &OpDef) -> bool {
+    const EXEMPT: [&str; 12] = [
+        "AnonymousMemoryCache",
+        "AnonymousSeedGenerator",
+        "Assert",
+        "DummyIterationCounter",
+        "DummyMemoryCache",
+        "DummySeedGenerator",
+        "LookupTableFindV2",
+        "LookupTableSize",
+        "LookupTableSizeV2",
+        "Print",
+        "PrintV2",
+        "Timestamp",
+    ];
+    let makes_dataset = op.name.contains("Dataset")
+        && matches!(&op.outputs[..], [made] if made.ty == ArgType::Fixed(DataType::Variant));
+    makes_dataset || EXEMPT.contains(&op.name.as_str())
 }
 
 /// Cancels the steps of an open pipeline with it.
@@ -112,9 +159,28 @@ impl OpenFunction {
         let (send, receive) = mpsc::sync_channel(1);
         // Nobody listens any more only if this thread has panicked.
         captured.function.run(&step, arguments, move |result| drop(send.send(result)));
-        receive.recv().unwrap_or_else(|_| {
+        let result = receive.recv().unwrap_or_else(|_| {
             Err(Status::internal(format!("function {} gave no result", captured.function.name())))
-        })
+        });
+        match result {
+            Err(error) if !captured.user.is_empty() => Err(error.context(&captured.user)),
+            result => result,
+        }
+    }
+
+    /// Returns the name of the function.
+    pub fn name(&self) -> &str {
+        self.captured.function.name()
+    }
+
+    /// Calls a function for one int64 scalar, of which errors say the name `what`.
+    pub fn number(&self, what: &str, arguments: Vec<Tensor>) -> Result<i64> {
+        match &self.call(arguments)?[..] {
+            [number] if number.dtype() == DataType::Int64 && number.len() == 1 => {
+                Ok(number.as_slice::<i64>()?[0])
+            }
+            _ => Err(Status::invalid_argument(format!("`{what}` must return a scalar int64."))),
+        }
     }
 
     /// Calls a predicate.
@@ -134,19 +200,32 @@ impl OpenFunction {
 pub(crate) struct GraphMap {
     pub function: OpenFunction,
     pub names: Names,
+    /// Whether the function ends the dataset when it gives OUT_OF_RANGE.
+    pub may_end: bool,
+}
+
+impl GraphMap {
+    /// Returns the dataset that `map` makes around this.
+    pub fn apply(self, map: impl FnOnce(GraphMap) -> Dataset) -> Dataset {
+        match self.may_end {
+            true => map(self).until_error(|error| error.code() == Code::OutOfRange),
+            false => map(self),
+        }
+    }
 }
 
 impl MapFunction for GraphMap {
     fn call(&self, element: Element) -> Result<Element> {
-        let made = self.function.call(element.into_tensors()).map_err(end_of_sequence)?;
+        let made = self.function.call(element.into_tensors());
+        let made = if self.may_end { made? } else { made.map_err(end_of_sequence)? };
         Element::from_parts(self.names.clone(), made)
     }
 }
 
 /// A function that gives OUT_OF_RANGE must not look like the end of the dataset.
-fn end_of_sequence(error: Status) -> Status {
+pub(crate) fn end_of_sequence(error: Status) -> Status {
     match error.code() {
-        downpour_tensor::Code::OutOfRange => Status::invalid_argument(format!(
+        Code::OutOfRange => Status::invalid_argument(format!(
             "Function invocation produced OutOfRangeError: {}",
             error.message()
         )),

@@ -1,6 +1,7 @@
-//! Control flow, functions, tensor arrays and lists, queues, accumulators, tables.
+//! Control flow, functions, tensor arrays and lists, queues, readers, accumulators, tables.
 
 mod accumulator;
+mod batching;
 #[cfg(test)]
 mod bench;
 mod bounded_text;
@@ -9,6 +10,7 @@ mod elements;
 mod handle;
 mod list;
 mod queue;
+mod reader;
 mod session;
 mod summarize;
 mod table;
@@ -21,9 +23,11 @@ use downpour_tensor::Result;
 /// Adds this family's operations.
 pub fn register(registry: &mut Registry) -> Result<()> {
     accumulator::register(registry)?;
+    batching::register(registry)?;
     control::register(registry)?;
     list::register(registry)?;
     queue::register(registry)?;
+    reader::register(registry)?;
     session::register(registry)?;
     table::register(registry)?;
     transfer::register(registry)

@@ -1,16 +1,9 @@
-//! Encoded images, and sampling of images.
+//! Operations on encoded images, and sampling of images.
 
-pub mod bmp;
-mod checkpoint;
 mod combined_suppression;
 mod decode;
 mod encode;
-mod format;
-pub mod gif;
-pub mod jpeg;
-pub mod png;
 mod sample;
-pub mod webp;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;

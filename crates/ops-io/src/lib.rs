@@ -6,6 +6,7 @@ mod example;
 mod file;
 mod string;
 mod summary;
+mod summary_writer;
 mod unicode;
 
 /// The format of WAV files, for those who test how it is read.
@@ -24,5 +25,6 @@ pub fn register(registry: &mut Registry) -> Result<()> {
     file::register(registry)?;
     string::register(registry)?;
     summary::register(registry)?;
+    summary_writer::register(registry)?;
     unicode::register(registry)
 }

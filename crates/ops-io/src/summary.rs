@@ -1,10 +1,10 @@
 //! Summaries for TensorBoard.
 
-mod audio;
-mod histogram;
-mod image;
+pub(crate) mod audio;
+pub(crate) mod histogram;
+pub(crate) mod image;
 mod merge;
-mod scalar;
+pub(crate) mod scalar;
 mod tensor;
 
 use downpour_runtime::Registry;

@@ -5,7 +5,7 @@ use downpour_graph::{
 };
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::broadcast::broadcast_shape;
-use downpour_tensor::{Result, Shape, Status, Tensor, dispatch_float};
+use downpour_tensor::{Charge, Result, Shape, Status, Tensor, dispatch_float};
 use num_traits::{Float as _, One, Zero};
 
 use crate::float::Float;
@@ -158,6 +158,9 @@ fn for_rows<T: Float>(
     classes: usize,
     row: impl Fn(usize, &mut [T], &mut [T::Wide], &mut [T]) -> T::Wide + Sync,
 ) -> Result<(Tensor, Tensor)> {
+    // There can be many rows of few classes, or of none.
+    let row_bytes = size_of::<T::Wide>() + size_of::<(&mut T::Wide, &mut [T])>();
+    let _scratch = Charge::new(rows.saturating_mul(row_bytes))?;
     let mut losses = vec![T::Wide::zero(); rows];
     let mut backprop = Tensor::new(T::DTYPE, [rows, classes])?;
     let out = backprop.as_mut_slice::<T>().expect("a new tensor has one owner");

@@ -185,7 +185,7 @@ where
 }
 
 fn exhausted(method: &str) -> Status {
-    Status::internal(format!("TruncatedNormal {method} sampler failed to accept a sample."))
+    Status::invalid_argument(format!("TruncatedNormal {method} sampler failed to accept a sample."))
 }
 
 struct Batched(Generator);

@@ -1,11 +1,8 @@
 //! RandomIndexShuffle: the place of an index in a random permutation, without making the permutation.
-//!
-//! A Feistel network over just enough bits for the largest index permutes those bits; values beyond the largest
-//! index are permuted again until one fits, which keeps the whole a permutation.
 
 use downpour_graph::{Dim, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Element, Result, Status, Tensor, dispatch_over};
+use downpour_tensor::{DataType, Element, Permutation, Result, Status, Tensor, dispatch_over};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -101,12 +98,8 @@ impl IndexShuffle {
                 )));
             }
             let seed = &seeds[if seed.rank() == 1 { 0 } else { 3 * i }..][..3];
-            out.push(T::from_word(place(
-                index_word,
-                [seed[0], seed[1], seed[2]],
-                largest_word,
-                self.rounds,
-            )));
+            let order = Permutation::new([seed[0], seed[1], seed[2]], largest_word, self.rounds);
+            out.push(T::from_word(order.place(index_word)));
         }
         let scalar = index.rank() == 0 && seed.rank() == 1 && largest.rank() == 0;
         match scalar {
@@ -122,67 +115,6 @@ fn seed_words(seed: &Tensor) -> Result<Vec<u32>> {
         DataType::UInt64 => seed.as_slice::<u64>()?.iter().map(|&v| v as u32).collect(),
         _ => seed.to_i64_vec()?.iter().map(|&v| v as u32).collect(),
     })
-}
-
-/// Where `index` goes in the permutation of 0..=largest that the seed names.
-pub(crate) fn place(index: u64, seed: [u32; 3], largest: u64, rounds: usize) -> u64 {
-    if largest == 0 {
-        return 0;
-    }
-    let bits = (largest as f64).log2().ceil() as u32;
-    let half = ((bits + bits % 2).max(16) / 2).min(32);
-    let keys = round_keys(seed, half, rounds);
-    let mut value = index;
-    loop {
-        value = encrypt(value, half, &keys);
-        if value <= largest {
-            return value;
-        }
-    }
-}
-
-fn mask(bits: u32) -> u64 {
-    (1 << bits) - 1
-}
-
-fn rotate_left(x: u64, by: u32, bits: u32) -> u64 {
-    ((x << by) | (x >> (bits - by))) & mask(bits)
-}
-
-fn rotate_right(x: u64, by: u32, bits: u32) -> u64 {
-    ((x >> by) | (x << (bits - by))) & mask(bits)
-}
-
-fn round_keys(seed: [u32; 3], bits: u32, rounds: usize) -> Vec<u64> {
-    let constant = 0xffff_fffc & mask(bits);
-    let mut sequence = 0x7369_f885_192c_0ef5 & mask(bits);
-    let mut keys: Vec<u64> = seed.iter().map(|&s| u64::from(s) & mask(bits)).collect();
-    for i in 3..rounds {
-        let last = keys[i - 1];
-        keys.push(
-            constant
-                ^ (sequence & 1)
-                ^ keys[i - 3]
-                ^ rotate_right(last, 3, bits)
-                ^ rotate_right(last, 4, bits),
-        );
-        sequence >>= 1;
-    }
-    keys
-}
-
-/// Two rounds at a time; the halves change places by taking turns.
-fn encrypt(value: u64, bits: u32, keys: &[u64]) -> u64 {
-    let mix = |x: u64| {
-        (rotate_left(x, 1, bits) & rotate_left(x, 8 % bits, bits)) ^ rotate_left(x, 2, bits)
-    };
-    let mut left = (value >> bits) & mask(bits);
-    let mut right = value & mask(bits);
-    for pair in keys.chunks_exact(2) {
-        left ^= mix(right) ^ pair[0];
-        right ^= mix(left) ^ pair[1];
-    }
-    left << bits | right
 }
 
 fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
@@ -214,16 +146,6 @@ fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
-
-    #[test]
-    fn every_index_gets_a_place_of_its_own() {
-        for largest in [1u64, 2, 99, 256] {
-            let mut places: Vec<u64> =
-                (0..=largest).map(|i| place(i, [1, 2, 3], largest, 4)).collect();
-            places.sort();
-            assert_eq!(places, (0..=largest).collect::<Vec<_>>());
-        }
-    }
 
     #[test]
     fn bad_indices_are_refused() {

@@ -103,6 +103,19 @@ impl AsyncContext {
         Ok(cx.into_outputs())
     }
 
+    /// The same, showing the outputs to `look` when there are some.
+    pub fn inspect(mut self, look: impl FnOnce(&Outputs) + Send + 'static) -> AsyncContext {
+        if let Some(finish) = self.finish.take() {
+            self.finish = Some(Box::new(move |result: Result<Outputs>| {
+                if let Ok(outputs) = &result {
+                    look(outputs);
+                }
+                finish(result);
+            }));
+        }
+        self
+    }
+
     /// Ends the kernel with one tensor per output, or with its error.
     pub fn finish(self, result: Result<Vec<Tensor>>) {
         self.finish_values(result.map(|tensors| tensors.into_iter().map(Value::Tensor).collect()));

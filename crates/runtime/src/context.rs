@@ -177,6 +177,11 @@ impl<'a> OpContext<'a> {
         self.outputs[i] = value;
     }
 
+    /// The tensor that output `i` was set to, if it was.
+    pub fn output(&self, i: usize) -> Option<&Tensor> {
+        self.outputs.get(i).and_then(Value::tensor)
+    }
+
     // ---- surroundings ----------------------------------------------------------------------
 
     pub fn resources(&self) -> &'a Arc<ResourceManager> {

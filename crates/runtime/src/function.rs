@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use downpour_graph::OpDef;
 use downpour_tensor::{Result, Tensor};
 
 use crate::step::Step;
@@ -16,6 +17,11 @@ pub trait FunctionBody: Send + Sync {
         args: Vec<Tensor>,
         done: Box<dyn FnOnce(FunctionResult) + Send>,
     );
+
+    /// Names a stateful operation that the body runs, of those that are not exempt. A body that is no graph has none.
+    fn stateful_operation(&self, _is_exempt: &dyn Fn(&OpDef) -> bool) -> Option<String> {
+        None
+    }
 
     /// Returns bytes that tell what the function computes, whatever its name is; nothing if they are not known.
     fn definition(&self) -> Vec<u8> {
@@ -51,5 +57,10 @@ impl FunctionHandle {
         done: impl FnOnce(FunctionResult) + Send + 'static,
     ) {
         self.body.run(step, args, Box::new(done));
+    }
+
+    /// Names a stateful operation that a call runs, of those that are not exempt.
+    pub fn stateful_operation(&self, is_exempt: &dyn Fn(&OpDef) -> bool) -> Option<String> {
+        self.body.stateful_operation(is_exempt)
     }
 }

@@ -3,11 +3,12 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use downpour_graph::Node;
+use downpour_graph::{FunctionLibrary, Node};
 use downpour_tensor::{Result, Status};
 
 use crate::async_context::AsyncContext;
 use crate::context::OpContext;
+use crate::executor::GraphLoader;
 use crate::function::FunctionHandle;
 use crate::io_pool::Blocking;
 
@@ -97,6 +98,19 @@ pub struct KernelBuild<'a> {
 /// Makes callable the functions that attributes name.
 pub trait FunctionSource {
     fn function(&self, function: &downpour_graph::Function) -> Result<Arc<FunctionHandle>>;
+
+    /// The functions there are, for graphs that are made of nodes and leave.
+    fn library(&self) -> Option<Arc<FunctionLibrary>> {
+        None
+    }
+
+    /// What makes other graphs callable with the same operations.
+    fn loader(&self) -> Option<GraphLoader> {
+        None
+    }
+
+    /// Makes callable the gradient of a function: it takes the function's arguments and the gradients of its results.
+    fn gradient(&self, function: &downpour_graph::Function) -> Result<Arc<FunctionHandle>>;
 }
 
 impl<'a> KernelBuild<'a> {
@@ -118,14 +132,37 @@ impl<'a> KernelBuild<'a> {
         self.node.functions(attr)?.iter().map(|f| self.resolve(f)).collect()
     }
 
+    /// The functions that the node's graph may call.
+    pub fn library(&self) -> Option<Arc<FunctionLibrary>> {
+        self.functions.and_then(|source| source.library())
+    }
+
+    /// What makes graphs callable that come as messages.
+    pub fn loader(&self) -> Result<GraphLoader> {
+        self.functions.and_then(|source| source.loader()).ok_or_else(|| {
+            Status::failed_precondition(
+                "graphs cannot be loaded here: there is no function library",
+            )
+        })
+    }
+
+    /// The gradient of the function that attribute `attr` names, ready to be called.
+    pub fn callable_gradient(&self, attr: &str) -> Result<Arc<FunctionHandle>> {
+        let function = self.node.function(attr)?;
+        self.source(&function)?.gradient(&function)
+    }
+
     fn resolve(&self, function: &downpour_graph::Function) -> Result<Arc<FunctionHandle>> {
-        match self.functions {
-            Some(source) => source.function(function),
-            None => Err(Status::failed_precondition(format!(
+        self.source(function)?.function(function)
+    }
+
+    fn source(&self, function: &downpour_graph::Function) -> Result<&'a dyn FunctionSource> {
+        self.functions.ok_or_else(|| {
+            Status::failed_precondition(format!(
                 "function '{}' cannot be called here: there is no function library",
                 function.name
-            ))),
-        }
+            ))
+        })
     }
 }
 

@@ -15,7 +15,11 @@ use crate::kernel::{AsyncKernel, FunctionSource, KernelBox, KernelBuild, KernelF
 pub struct Registry {
     ops: OpRegistry,
     kernels: HashMap<String, KernelFactory>,
+    wrappers: HashMap<String, KernelWrapper>,
 }
+
+/// Puts a kernel around one that was just made for a node.
+pub type KernelWrapper = fn(&KernelBuild<'_>, KernelBox) -> KernelBox;
 
 impl Registry {
     /// A registry that knows only what the executor itself needs.
@@ -34,6 +38,11 @@ impl Registry {
     pub fn add(&mut self, spec: OpSpec, kernel: KernelFactory) -> Result<()> {
         self.kernels.insert(spec.def.name.clone(), kernel);
         self.ops.add(spec)
+    }
+
+    /// Has every kernel that will be made for an operation wrapped: for what a family does in all of its kernels.
+    pub fn wrap(&mut self, op: &str, wrapper: KernelWrapper) {
+        self.wrappers.insert(op.to_owned(), wrapper);
     }
 
     /// Adds an operation that only the graph compiler understands.
@@ -70,8 +79,14 @@ impl Registry {
                 "operation {} has no CPU kernel in this version of Downpour",
                 node.op_name()
             ))
+            .at_node(&node.name)
         })?;
-        factory(&KernelBuild::new(node, functions)).map_err(|e| e.at_node(&node.name))
+        let build = KernelBuild::new(node, functions);
+        let kernel = factory(&build).map_err(|e| e.at_node(&node.name))?;
+        Ok(match self.wrappers.get(node.op_name()) {
+            Some(wrapper) => wrapper(&build, kernel),
+            None => kernel,
+        })
     }
 }
 
@@ -83,5 +98,20 @@ impl AsyncKernel for Call {
         let args = cx.tensors(0..cx.inputs_len());
         let step = cx.step().clone();
         self.0.run(&step, args, move |result| cx.finish(result));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use downpour_tensor::{Code, DataType};
+
+    use crate::testing::OpTest;
+
+    #[test]
+    fn an_operation_without_a_kernel_is_named_with_its_node() {
+        let arg = OpTest::new(|_| Ok(()), "_Arg").attr("T", DataType::Float).attr("index", 0i64);
+        let error = arg.run_values().map(drop).unwrap_err();
+        assert_eq!(error.code(), Code::Unimplemented);
+        assert!(error.message().contains("_Arg") && error.message().contains("{{node"), "{error}");
     }
 }

@@ -4,13 +4,30 @@ use std::any::{Any, type_name};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use downpour_tensor::{ResourceHandle, Result, Status};
+use downpour_tensor::{DataType, ResourceHandle, Result, Status, Tensor};
 use parking_lot::RwLock;
 
 /// Something with an identity that outlives a step.
 pub trait Resource: Any + Send + Sync {
     /// One line for a person: what this is.
     fn describe(&self) -> String;
+
+    /// Returns the table that this is, if it is one that is filled once.
+    fn as_initializable_table(&self) -> Option<&dyn InitializableTable> {
+        None
+    }
+}
+
+/// A lookup table that is filled once, as families see it whose operations fill it.
+pub trait InitializableTable: Send + Sync {
+    /// Returns the types of keys and values.
+    fn types(&self) -> (DataType, DataType);
+
+    /// Returns whether the table was filled.
+    fn is_initialized(&self) -> bool;
+
+    /// Fills the table with a vector of keys and one of values.
+    fn initialize(&self, keys: &Tensor, values: &Tensor) -> Result<()>;
 }
 
 /// What TensorFlow calls the container of resources that name none.
@@ -67,6 +84,17 @@ impl ResourceManager {
             )));
         }
         self.lookup(&handle.container, &handle.name)
+    }
+
+    /// The resource a handle names, whatever it is.
+    pub fn lookup_any(&self, handle: &ResourceHandle) -> Result<Arc<dyn Resource>> {
+        let (container, name) = (container_name(&handle.container), &handle.name);
+        let containers = self.containers.read();
+        let found =
+            containers.get(container).and_then(|c| c.get(&(handle.hash_code, name.clone())));
+        found.map(|(_, resource)| resource.clone()).ok_or_else(|| {
+            Status::not_found(format!("Resource {container}/{name} does not exist."))
+        })
     }
 
     pub fn lookup_or_create<T: Resource>(

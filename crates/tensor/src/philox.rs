@@ -29,6 +29,26 @@ impl Philox {
         block[0]
     }
 
+    /// Passes over so many numbers.
+    pub fn skip(&mut self, count: u64) {
+        let held = self.left.len().min(usize::try_from(count).unwrap_or(usize::MAX));
+        self.left.truncate(self.left.len() - held);
+        let rest = count - held as u64;
+        self.advance(rest / 4);
+        for _ in 0..rest % 4 {
+            self.next_u32();
+        }
+    }
+
+    /// Passes over so many blocks of four numbers.
+    fn advance(&mut self, mut blocks: u64) {
+        for part in &mut self.counter {
+            let sum = u64::from(*part) + (blocks & u64::from(u32::MAX));
+            *part = sum as u32;
+            blocks = (blocks >> 32) + (sum >> 32);
+        }
+    }
+
     fn block(&mut self) -> [u32; 4] {
         let (mut counter, mut key) = (self.counter, self.key);
         for round in 0..10 {
@@ -44,12 +64,7 @@ impl Philox {
                 a as u32,
             ];
         }
-        for part in &mut self.counter {
-            *part = part.wrapping_add(1);
-            if *part != 0 {
-                break;
-            }
-        }
+        self.advance(1);
         counter
     }
 }
@@ -68,5 +83,27 @@ mod tests {
         );
         let mut ones = Philox { counter: [u32::MAX; 4], key: [u32::MAX; 2], left: vec![] };
         assert_eq!(ones.next_u32(), 0x408f_276d);
+        assert_eq!(ones.counter, [0; 4]);
+    }
+
+    #[test]
+    fn numbers_can_be_passed_over() {
+        let numbers: Vec<u32> = {
+            let mut all = Philox::new(3, 4);
+            (0..40).map(|_| all.next_u32()).collect()
+        };
+        for first in 0..6 {
+            for skipped in 0..20 {
+                let mut some = Philox::new(3, 4);
+                (0..first).for_each(|_| {
+                    some.next_u32();
+                });
+                some.skip(skipped);
+                assert_eq!(some.next_u32(), numbers[first + skipped as usize]);
+            }
+        }
+        let mut far = Philox::new(3, 4);
+        far.skip(u64::MAX);
+        assert_eq!(far.counter, [0, 1 << 30, 4, 0]);
     }
 }

@@ -22,7 +22,9 @@
 
 mod any;
 mod byte_string;
+mod dataset_options;
 mod expansion;
+mod graph;
 mod object;
 pub mod proto;
 mod shape;
@@ -34,8 +36,12 @@ use proto as tensorflow;
 
 pub use any::{Any, UnpackError};
 pub use byte_string::encode_string;
+pub use dataset_options::{DatasetOptions, DistributeOptions};
 pub use expansion::{Countable, decode_counted};
-pub use object::{decode_handle, encode_handle, register_variant_decoder};
+pub use graph::decode_graph;
+pub use object::{
+    decode_handle, decode_variant, encode_handle, encode_variant, register_variant_decoder,
+};
 pub use prost::{DecodeError, EncodeError, Message, Name};
 pub use shape::{Malformed, Scan, Shape, request_shape};
 pub use tensor_proto::{

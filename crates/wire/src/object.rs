@@ -105,6 +105,16 @@ pub(crate) fn variant_to_proto(
     })
 }
 
+/// Returns a variant as TensorFlow serializes it.
+pub fn encode_variant(variant: &Variant) -> Result<Vec<u8>> {
+    Ok(variant_to_proto(variant, &mut Charge::default())?.encode_to_vec())
+}
+
+/// Returns the variant that was serialized.
+pub fn decode_variant(bytes: Bytes) -> Result<Variant> {
+    variant_from_proto(&decode_counted::<VariantTensorDataProto>(bytes, "a variant")?.0, 0)
+}
+
 /// Rebuilds a variant's value from its metadata and tensors.
 pub type VariantDecoder = fn(&[u8], Vec<Tensor>) -> Result<Variant>;
 

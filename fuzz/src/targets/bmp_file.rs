@@ -1,6 +1,6 @@
 //! Any bytes as a BMP file.
 
-use downpour_ops_image::bmp::decode;
+use downpour_images::bmp::decode;
 
 /// Runs the target on one input.
 pub fn run(data: &[u8]) {

@@ -1,5 +1,5 @@
-//! Any bytes as an IDX, CSV, text or TFRecord file, as records of fixed length, as an Example and as a saved position:
-//! elements, or errors, and an end; and a pass that was resumed half way sees the same.
+//! Any bytes as an IDX, CSV, text or TFRecord file, as records of fixed length, as an Example, as a saved position and in a
+//! snapshot: elements, or errors, and an end; and a pass that was resumed half way sees the same.
 //!
 //! Parquet files are left out: their library asserts what it reads, which we catch and the fuzzer counts.
 
@@ -10,6 +10,7 @@ use downpour_data::{
     ChosenColumns, Compression, Csv, CsvColumn, CsvRecords, Dataset, Element, ExampleParser,
     Feature, FixedLength, MapFunction, Position,
 };
+use downpour_formats::tfrecord::RecordWriter;
 use downpour_tensor::{DataType, Tensor};
 
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
@@ -24,6 +25,22 @@ fn parser() -> ExampleParser {
         ("z", Feature::variable(DataType::String)),
     ])
     .expect("the features are good")
+}
+
+fn record(contents: &[u8]) -> Vec<u8> {
+    let mut writer = RecordWriter::new(Vec::new(), Default::default());
+    writer.write(contents).expect("there is room");
+    writer.finish().expect("there is room")
+}
+
+/// A snapshot of one block of elements.
+fn snapshot(block: &[u8]) -> downpour_tensor::Result<Dataset> {
+    let (place, elements) = (FOLDER.path().join("snapshot"), record(block));
+    std::fs::create_dir_all(&place).expect("the folder is ours");
+    let list = format!("downpour-snapshot 1\n3 {}\n\nrange(3)", elements.len());
+    std::fs::write(place.join("snapshot"), record(list.as_bytes())).expect("the folder is ours");
+    std::fs::write(place.join("elements-00000"), elements).expect("the folder is ours");
+    Ok(Dataset::range(3).snapshot(place))
 }
 
 fn records() -> CsvRecords {
@@ -49,7 +66,7 @@ pub fn run(data: &[u8]) {
     std::fs::write(&path, contents).expect("the folder is ours");
     let path = path.to_str().expect("temporary folders have plain names");
     let files = vec![FileRef::named(path).expect("it is a path")];
-    let dataset = match kind % 8 {
+    let dataset = match kind % 10 {
         0 => Dataset::idx(path, "x"),
         1 => Dataset::csv(path, Csv::new()),
         2 => Dataset::csv(path, Csv::new().without_header().column_or("0", DataType::Float, "0")),
@@ -57,6 +74,15 @@ pub fn run(data: &[u8]) {
         4 => Dataset::examples(path, Compression::Auto, parser()),
         6 => Ok(Dataset::csv_records(files, records())),
         7 => Ok(Dataset::fixed_length_records(files, lengths())),
+        8 => snapshot(contents),
+        9 => {
+            // The list of a snapshot's files.
+            let place = FOLDER.path().join("listed");
+            std::fs::create_dir_all(&place).expect("the folder is ours");
+            std::fs::write(place.join("snapshot"), record(contents)).expect("the folder is ours");
+            let _ = Dataset::range(3).snapshot(place).iterate();
+            return;
+        }
         _ => {
             let _ = Position::from_bytes(contents);
             let message = Tensor::from_string(contents).unwrap();

@@ -1,6 +1,6 @@
 //! Any bytes as a GIF file.
 
-use downpour_ops_image::gif::decode;
+use downpour_images::gif::decode;
 
 /// Runs the target on one input.
 pub fn run(data: &[u8]) {

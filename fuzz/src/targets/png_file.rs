@@ -1,6 +1,6 @@
 //! Any bytes as a PNG file.
 
-use downpour_ops_image::png::decode;
+use downpour_images::png::decode;
 
 /// Runs the target on one input.
 pub fn run(data: &[u8]) {

@@ -1,6 +1,6 @@
 //! Any bytes as a WebP file.
 
-use downpour_ops_image::webp::decode;
+use downpour_images::webp::decode;
 
 /// Runs the target on one input.
 pub fn run(data: &[u8]) {

@@ -1,18 +1,26 @@
 //! A job's data: what comes with Downpour, or files of one's own.
 
+mod features;
+mod images;
+
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use downpour::training::{Positions, Share, Source};
 use downpour_data::source::csv::Csv;
 use downpour_data::source::parquet::Parquet;
-use downpour_data::{Dataset, Element, Names, Remainder};
+use downpour_data::{Compression, Dataset, Element, Names, Remainder};
 use downpour_tensor::{DataType, Result, Status};
 
 use super::job::DataTable;
 use super::mistake::Text;
+pub use images::ImagesTable;
 
-const SOURCES: &str = "mnist, adult, idx, csv, parquet";
+const SOURCES: &str = "mnist, adult, idx, csv, parquet, tfrecord, images";
+/// Sources of files of one's own.
+const FORMATS: [&str; 5] = ["idx", "csv", "parquet", "tfrecord", "images"];
+/// Names of images to choose the next from, at least.
+const NAMES: usize = 1 << 20;
 /// Batches that are ready ahead of training.
 const AHEAD: usize = 4;
 /// Examples in a batch when a model is measured.
@@ -24,16 +32,34 @@ const SUMMED_BATCH: usize = 256;
 pub fn check(table: &DataTable, place: &Text<'_>) -> Result<()> {
     let source = table.source.get_ref().as_str();
     let at = |why: &str| place.at(table.source.span(), "", why);
+    if table.images.is_some() && source != "images" {
+        return Err(
+            place.at_key("images", "says how images are loaded: it is for the source images")
+        );
+    }
+    if FORMATS.contains(&source) && table.train.is_none() {
+        let what = if source == "images" { "a folder of images" } else { "the files" };
+        return Err(at(&format!("data of the source {source} needs `train`: {what} to train on")));
+    }
     match source {
         "mnist" | "adult" => Ok(()),
-        "idx" | "csv" | "parquet" if table.train.is_none() => {
-            Err(at(&format!("data of the source {source} needs `train`: the files to train on")))
-        }
         "idx" | "csv" | "parquet" => table
             .columns
             .values()
             .try_for_each(|name| column_type(name).map(drop))
             .map_err(|e| place.at_key("columns", e.message())),
+        "tfrecord" => {
+            features::parser(table).map(drop).map_err(|e| place.at_key("columns", e.message()))
+        }
+        "images" => match &table.images {
+            _ if !table.columns.is_empty() => {
+                Err(place.at_key("columns", "are not for images, which have `image` and `label`"))
+            }
+            None => {
+                Err(at("data of the source images needs `images`: images = { size = [64, 64] }"))
+            }
+            Some(images) => images.check().map_err(|e| place.at_key("images", e.message())),
+        },
         other => Err(at(&format!("there is no source '{other}': the sources are {SOURCES}"))),
     }
 }
@@ -48,24 +74,44 @@ pub fn sources(table: &DataTable, seed: i64, whole: bool) -> Result<(Source, Sou
         true => (table.batch.max(SUMMED_BATCH), 0),
         false => (table.batch, table.shuffle),
     };
-    let numbered = train.clone();
+    let (numbered, images) = (train.clone(), table.images.clone());
     let positions = move || {
-        let seed = (shuffle > 0).then_some(seed as u64);
-        Positions::shuffled(&numbered, batch, seed)
+        let order = (shuffle > 0).then_some(seed as u64);
+        let Some(images) = images.clone() else {
+            return Positions::shuffled(&numbered, batch, order);
+        };
+        Positions::shuffled_then(&numbered, batch, order, move |files, epoch, start| match whole {
+            true => images.load(&files),
+            false => images.load_changed(&files, seed as u64 ^ (epoch << 32) ^ start),
+        })
     };
+    let images = table.images.clone();
     let train = Source::new(move |share: Share| {
         let mut own = train.shard(share.count as u64, share.index as u64)?;
         if whole {
-            return own.batch(batch, Remainder::Keep);
+            return loaded(&own, images.as_ref()).batch(batch, Remainder::Keep);
         }
+        let seed = seed as u64 ^ ((share.index as u64) << 32);
+        // Names of images are shuffled, not the images: there is room for many, and they come class by class.
+        let room = if images.is_some() { shuffle.max(NAMES) } else { shuffle };
         if shuffle > 0 {
-            own = own.shuffle(shuffle, seed as u64 ^ ((share.index as u64) << 32))?;
+            own = own.shuffle(room, seed)?;
         }
-        Ok(own.repeat().batch(batch, Remainder::Drop)?.prefetch(AHEAD))
+        own = own.repeat();
+        if let Some(images) = &images {
+            own = images.load_changed(&own, seed);
+        }
+        Ok(own.batch(batch, Remainder::Drop)?.prefetch(AHEAD))
     })
     .with_positions(positions);
+    let evaluate = loaded(&evaluate, table.images.as_ref());
     let evaluate = evaluate.batch(MEASURED_BATCH, Remainder::Keep)?.prefetch(AHEAD);
     Ok((train, evaluate.into()))
+}
+
+/// Images by their names; other examples as they are.
+fn loaded(examples: &Dataset, images: Option<&ImagesTable>) -> Dataset {
+    images.map_or_else(|| examples.clone(), |images| images.load(examples))
 }
 
 /// How many batches all of the training data is.
@@ -79,7 +125,7 @@ pub fn batches(table: &DataTable) -> Result<u64> {
     Ok(count)
 }
 
-/// Single examples: to train on, and to measure the model on.
+/// Single examples: to train on, and to measure the model on. Images are the names of their files.
 fn examples(table: &DataTable) -> Result<(Dataset, Dataset)> {
     let all = match table.source.get_ref().as_str() {
         "mnist" => {
@@ -95,6 +141,10 @@ fn examples(table: &DataTable) -> Result<(Dataset, Dataset)> {
             let file = folder(table, "adult")?.join("adult.parquet");
             read(table, "parquet", text(&file)?)?
         }
+        "images" => match images::files(table)? {
+            (train, Some(evaluate)) => return Ok((train, evaluate)),
+            (train, None) => train,
+        },
         format => {
             let files = table.train.as_deref().unwrap_or_default();
             let train = read(table, format, files)?;
@@ -133,6 +183,7 @@ fn read(table: &DataTable, format: &str, files: &str) -> Result<Dataset> {
             };
             Dataset::parquet(files, parquet)
         }
+        "tfrecord" => Dataset::examples(files, Compression::Auto, features::parser(table)?),
         "csv" => {
             let mut csv = Csv::new();
             for (name, kind) in &table.columns {

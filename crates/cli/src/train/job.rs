@@ -10,6 +10,7 @@ use downpour_tensor::{Result, Status};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::data::ImagesTable;
 use super::mistake::Text;
 use super::optimizer::OptimizerTable;
 use super::precision::PrecisionName;
@@ -43,12 +44,13 @@ pub struct Job {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataTable {
-    /// `mnist` or `adult`, which come with Downpour, or a format: `idx`, `csv`, `parquet`.
+    /// `mnist` or `adult`, which come with Downpour, or a format: `idx`, `csv`, `parquet`, `tfrecord`, `images`.
     pub source: Spanned<String>,
     /// The folder of `mnist` or `adult`, where it is not found by itself.
     #[serde(default)]
     pub folder: Option<PathBuf>,
-    /// Files to train on: a path, a pattern or a URL. For `idx` by column, as `image=...,label=...`.
+    /// Files to train on: a path, a pattern or a URL. For `idx` by column, as `image=...,label=...`; for `images` a
+    /// folder that has a folder for each class.
     #[serde(default)]
     pub train: Option<String>,
     /// Files to measure the model on. Without them a part of the training data is kept for that.
@@ -58,9 +60,13 @@ pub struct DataTable {
     #[serde(default = "one_in_five")]
     pub keep_one_in: u64,
     /// The columns to read; all if none are named. Of CSV files with their types (`float`, `int64`, `string`);
-    /// Parquet files have types of their own, which hold.
+    /// Parquet files have types of their own, which hold. Of TFRecord files these are the features, with their sizes
+    /// (`float[28, 28]`).
     #[serde(default)]
     pub columns: BTreeMap<String, String>,
+    /// How images are loaded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub images: Option<ImagesTable>,
     /// Examples in a batch.
     #[serde(default = "batch")]
     pub batch: usize,

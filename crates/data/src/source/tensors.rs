@@ -5,8 +5,9 @@ use downpour_tensor::{Result, Status, Tensor};
 use crate::block::Contents;
 use crate::context::Context;
 use crate::position::{State, malformed};
+use crate::random_access::{RandomAccess, check_number};
 use crate::stage::{Cursor, Field, Length, Schema, Stage, identify_tensor};
-use crate::{Block, Dataset, Names};
+use crate::{Block, Dataset, Element, Names};
 
 /// The rows of tensors that agree in their first axis.
 struct Rows {
@@ -78,6 +79,23 @@ impl Stage for Rows {
         let at = start(state, self.block.rows() as u64)?;
         Ok(Box::new(RowsCursor { block: self.block.clone(), at: at as usize }))
     }
+
+    fn random_access(&self, _: &Context, _: Option<&State>) -> Result<Box<dyn RandomAccess>> {
+        Ok(Box::new(RowsAccess(self.block.clone())))
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        Ok(())
+    }
+}
+
+struct RowsAccess(Block);
+
+impl RandomAccess for RowsAccess {
+    fn element(&mut self, number: u64) -> Result<Element> {
+        check_number(number, self.0.rows() as u64)?;
+        self.0.element(number as usize)
+    }
 }
 
 fn start(state: Option<&State>, count: u64) -> Result<u64> {
@@ -130,6 +148,26 @@ impl Stage for Range {
     fn open(&self, _: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let at = start(state, self.count)?;
         Ok(Box::new(RangeCursor { names: Names::new(["index"]), at, end: self.count }))
+    }
+
+    fn random_access(&self, _: &Context, _: Option<&State>) -> Result<Box<dyn RandomAccess>> {
+        Ok(Box::new(RangeAccess { names: Names::new(["index"]), count: self.count }))
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        Ok(())
+    }
+}
+
+struct RangeAccess {
+    names: Names,
+    count: u64,
+}
+
+impl RandomAccess for RangeAccess {
+    fn element(&mut self, number: u64) -> Result<Element> {
+        check_number(number, self.count)?;
+        Element::from_parts(self.names.clone(), vec![Tensor::scalar(number as i64)])
     }
 }
 

@@ -119,20 +119,30 @@ impl Stage for Weave {
     }
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
-        let mut cursor = WeaveCursor {
-            input: self.input.open(context, state.map(|s| s.input(0)).transpose()?)?,
-            make: self.make.clone(),
-            how: self.how,
-            context: context.clone(),
-            slots: (0..self.how.cycle).map(|_| None).collect(),
-            turn: 0,
-            given: 0,
-            input_ended: false,
+        let opener = Opener { make: self.make.clone(), how: self.how, context: context.clone() };
+        let slots = (0..self.how.cycle).map(|_| None).collect();
+        let Some(state) = state else {
+            let input = self.input.open(context, None)?;
+            let (turn, given, input_ended) = (0, 0, false);
+            return Ok(Box::new(WeaveCursor { input, opener, slots, turn, given, input_ended }));
         };
-        if let Some(state) = state {
-            cursor.restore(state, &*self.input)?;
-        }
-        Ok(Box::new(cursor))
+        let [turn, given, ended, filled @ ..] = state.numbers.as_slice() else {
+            return Err(malformed());
+        };
+        let slots = opener.restore(slots, filled, state, &*self.input)?;
+        let turn = usize::try_from(*turn).ok().filter(|&t| t < slots.len());
+        Ok(Box::new(WeaveCursor {
+            // The newest state of the input comes last.
+            input: self.input.open(context, Some(state.input(0)?))?,
+            opener,
+            turn: turn.ok_or_else(malformed)?,
+            slots,
+            given: usize::try_from(*given)
+                .ok()
+                .filter(|&given| given < self.how.block)
+                .ok_or_else(malformed)?,
+            input_ended: *ended != 0,
+        }))
     }
 }
 
@@ -144,9 +154,7 @@ struct Slot {
 
 struct WeaveCursor {
     input: Box<dyn Cursor>,
-    make: Make,
-    how: Interleave,
-    context: Context,
+    opener: Opener,
     slots: Vec<Option<Slot>>,
     /// Whose turn it is, and how many elements it has given in this turn.
     turn: usize,
@@ -154,24 +162,31 @@ struct WeaveCursor {
     input_ended: bool,
 }
 
-impl WeaveCursor {
-    fn restore(&mut self, state: &State, input: &dyn Stage) -> Result<()> {
-        let [turn, given, ended, filled @ ..] = state.numbers.as_slice() else {
-            return Err(malformed());
-        };
-        self.turn =
-            usize::try_from(*turn).ok().filter(|&t| t < self.slots.len()).ok_or_else(malformed)?;
-        self.given = usize::try_from(*given).map_err(|_| malformed())?;
-        self.input_ended = *ended != 0;
+/// Opens datasets that are made of elements.
+struct Opener {
+    make: Make,
+    how: Interleave,
+    context: Context,
+}
+
+impl Opener {
+    /// Opens the datasets of a saved state in their slots.
+    fn restore(
+        &self,
+        mut slots: Vec<Option<Slot>>,
+        filled: &[u64],
+        state: &State,
+        input: &dyn Stage,
+    ) -> Result<Vec<Option<Slot>>> {
         for (i, slot) in filled.iter().enumerate() {
             let (before, inner) = (state.input(1 + 2 * i)?, state.input(2 + 2 * i)?);
             let element =
                 input.open(&self.context, Some(before))?.next(1)?.ok_or_else(malformed)?;
             let cursor = self.open(element.element(0)?, Some(inner))?;
-            let slot = usize::try_from(*slot).ok().and_then(|s| self.slots.get_mut(s));
+            let slot = usize::try_from(*slot).ok().and_then(|s| slots.get_mut(s));
             *slot.ok_or_else(malformed)? = Some(Slot { before: before.clone(), cursor });
         }
-        Ok(())
+        Ok(slots)
     }
 
     fn open(&self, element: Element, state: Option<&State>) -> Result<Box<dyn Cursor>> {
@@ -188,7 +203,9 @@ impl WeaveCursor {
         }
         Ok(Box::new(PrefetchCursor::start(cursor, ahead, &self.context)?))
     }
+}
 
+impl WeaveCursor {
     fn pass_on(&mut self) {
         self.turn = (self.turn + 1) % self.slots.len();
         self.given = 0;
@@ -198,12 +215,12 @@ impl WeaveCursor {
 impl Cursor for WeaveCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         loop {
-            self.context.cancel().check()?;
+            self.opener.context.cancel().check()?;
             if let Some(slot) = &mut self.slots[self.turn] {
-                match slot.cursor.next(limit.min(self.how.block - self.given))? {
+                match slot.cursor.next(limit.min(self.opener.how.block - self.given))? {
                     Some(block) => {
                         self.given += block.rows();
-                        if self.given >= self.how.block {
+                        if self.given >= self.opener.how.block {
                             self.pass_on();
                         }
                         return Ok(Some(block));
@@ -217,7 +234,7 @@ impl Cursor for WeaveCursor {
                 let before = self.input.state();
                 match self.input.next(1)? {
                     Some(block) => {
-                        let cursor = self.open(block.element(0)?, None)?;
+                        let cursor = self.opener.open(block.element(0)?, None)?;
                         self.slots[self.turn] = Some(Slot { before, cursor });
                     }
                     None => self.input_ended = true,
@@ -244,6 +261,6 @@ impl Cursor for WeaveCursor {
 
     fn ready(&self) -> usize {
         let slot = self.slots.get(self.turn).and_then(|s| s.as_ref());
-        slot.map_or(0, |s| s.cursor.ready()).min(self.how.block - self.given)
+        slot.map_or(0, |s| s.cursor.ready()).min(self.opener.how.block - self.given)
     }
 }

@@ -7,6 +7,7 @@ use downpour_tensor::{Result, Status};
 use crate::chunk::Reading;
 use crate::context::Context;
 use crate::position::State;
+use crate::random_access::RandomAccess;
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset, Element, Names};
 
@@ -117,6 +118,50 @@ impl Stage for Map {
         let reading = Reading::open(state, |s| self.input.open(context, s))?;
         let (function, cancel) = (self.function.clone(), context.cancel().clone());
         Ok(Box::new(MapCursor { reading, function, cancel, failed: None }))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        MapAccess::open(&*self.input, &self.function, context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.input.check_global_shuffle()
+    }
+}
+
+/// The function applied to the elements that are asked for.
+pub(super) struct MapAccess {
+    input: Box<dyn RandomAccess>,
+    function: Arc<dyn MapFunction>,
+    cancel: crate::Cancel,
+}
+
+impl MapAccess {
+    pub fn open(
+        input: &dyn Stage,
+        function: &Arc<dyn MapFunction>,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        let input = input.random_access(context, state)?;
+        let (function, cancel) = (function.clone(), context.cancel().clone());
+        Ok(Box::new(MapAccess { input, function, cancel }))
+    }
+}
+
+impl RandomAccess for MapAccess {
+    fn element(&mut self, number: u64) -> Result<Element> {
+        self.cancel.check()?;
+        let element = self.input.element(number)?;
+        guarded("map", || self.function.call(element))
+    }
+
+    fn state(&self) -> State {
+        self.input.state()
     }
 }
 

@@ -17,9 +17,10 @@ use std::time::Instant;
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
-use super::map::MapFunction;
+use super::map::{MapAccess, MapFunction};
 use crate::context::{Context, Wake};
 use crate::position::{State, malformed};
+use crate::random_access::RandomAccess;
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::tuning::Threads;
 use crate::{Block, Dataset};
@@ -138,6 +139,19 @@ impl Stage for ParallelMap {
         };
         cursor.workers.have(first)?;
         Ok(Box::new(cursor))
+    }
+
+    /// Elements that are asked for one by one are made one by one.
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        MapAccess::open(&*self.input, &self.function, context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.input.check_global_shuffle()
     }
 }
 

@@ -16,6 +16,7 @@ use super::map::guarded;
 use crate::chunk::Chunk;
 use crate::context::{Cancel, Context, Wake};
 use crate::position::State;
+use crate::random_access::RandomAccess;
 use crate::stage::{Cursor, Length, Schema, Stage, replay};
 use crate::tuning::Ahead;
 use crate::{Block, Dataset};
@@ -64,6 +65,18 @@ impl Stage for Prefetch {
         }
         let ahead = self.count.map_or_else(Ahead::tuned, Ahead::fixed);
         PrefetchCursor::start(input, ahead, context).map(|c| Box::new(c) as Box<dyn Cursor>)
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        self.input.random_access(context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.input.check_global_shuffle()
     }
 }
 

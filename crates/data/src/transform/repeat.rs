@@ -1,11 +1,15 @@
 //! The same dataset several times over.
+//!
+//! A round is opened as soon as the one before has ended, and the first at once: its state then says which seeds it has
+//! drawn, also when it has not delivered anything.
 
 use std::sync::Arc;
 
-use downpour_tensor::Result;
+use downpour_tensor::{Result, Status};
 
 use crate::context::Context;
 use crate::position::State;
+use crate::random_access::{RandomAccess, Renumbered, countable};
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset};
 
@@ -40,10 +44,12 @@ impl Stage for Repeat {
     }
 
     fn length(&self) -> Option<Length> {
-        match (self.input.length()?, self.count) {
-            (Length::Finite(0), _) | (_, Some(0)) => Some(Length::Finite(0)),
-            (Length::Finite(n), Some(count)) => n.checked_mul(count).map(Length::Finite),
-            _ => Some(Length::Infinite),
+        match (self.input.length(), self.count) {
+            (Some(Length::Finite(0)), _) | (_, Some(0)) => Some(Length::Finite(0)),
+            (Some(Length::Finite(n)), Some(count)) => n.checked_mul(count).map(Length::Finite),
+            // An input of unknown length is taken for one that has elements.
+            (Some(Length::Infinite), _) | (_, None) => Some(Length::Infinite),
+            (None, Some(_)) => None,
         }
     }
 
@@ -62,8 +68,33 @@ impl Stage for Repeat {
             if let Some(inner) = state.inputs.first() {
                 cursor.current = Some(self.input.open(&context.repeated(round), Some(inner))?);
             }
+        } else if cursor.rounds > 0 {
+            cursor.current = Some(self.input.open(&context.repeated(0), None)?);
         }
         Ok(Box::new(cursor))
+    }
+
+    /// All rounds are of the same elements.
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        countable(self)?;
+        // Of an empty input there is no number to divide.
+        let round = countable(&*self.input)?.max(1);
+        Renumbered::open(self, &*self.input, context, state, move |number| number % round)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.input.check_global_shuffle()?;
+        match self.count {
+            Some(1..) => Ok(()),
+            none => Err(Status::failed_precondition(format!(
+                "`repeat({})` does not support random access of tf.data datasets.",
+                none.map_or(-1, |_| 0)
+            ))),
+        }
     }
 }
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use downpour_tensor::{Result, Status};
 
-use crate::context::Context;
+use crate::context::{Cancel, Context};
 use crate::position::State;
+use crate::random_access::{RandomAccess, Renumbered};
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset};
 
@@ -57,12 +58,27 @@ impl Stage for Shard {
             None => 0,
         };
         let input = self.input.open(context, state.map(|s| s.input(0)).transpose()?)?;
-        Ok(Box::new(ShardCursor { input, count: self.count, index: self.index, phase }))
+        let cancel = context.cancel().clone();
+        Ok(Box::new(ShardCursor { input, cancel, count: self.count, index: self.index, phase }))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        let (count, index) = (self.count, self.index);
+        Renumbered::open(self, &*self.input, context, state, move |n| index + n * count)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.input.check_global_shuffle()
     }
 }
 
 struct ShardCursor {
     input: Box<dyn Cursor>,
+    cancel: Cancel,
     count: u64,
     index: u64,
     /// The number of the input's next element, modulo `count`.
@@ -72,6 +88,7 @@ struct ShardCursor {
 impl Cursor for ShardCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         loop {
+            self.cancel.check()?;
             // So many elements that the last is ours and no more than `limit` are.
             let to_ours = (self.index + self.count - self.phase) % self.count;
             let wanted = (limit as u64 - 1).saturating_mul(self.count).saturating_add(to_ours + 1);

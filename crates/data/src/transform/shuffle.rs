@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use downpour_tensor::{Code, Result, Status};
 
-use crate::context::Context;
+use crate::context::{Cancel, Context};
 use crate::position::{State, malformed};
 use crate::random::{below, mix};
 use crate::stage::{Cursor, Length, Schema, Stage};
@@ -77,6 +77,7 @@ impl Stage for Shuffle {
         let iteration = if self.reshuffle { context.iteration() } else { 0 };
         let mut cursor = ShuffleCursor {
             input: self.input.open(context, state.map(|s| s.input(0)).transpose()?)?,
+            cancel: context.cancel().clone(),
             capacity: self.buffer,
             key: mix(mix(self.seed, 0x5_4u64), iteration),
             buffer: Buffer::default(),
@@ -105,8 +106,12 @@ struct Mark {
 /// At most so many marks are kept; when there are more every second one goes.
 const MARKS: usize = 64;
 
+/// So many elements are put into the buffer before it is asked whether anybody still waits.
+const FILL_AT_ONCE: usize = 1 << 16;
+
 struct ShuffleCursor {
     input: Box<dyn Cursor>,
+    cancel: Cancel,
     capacity: usize,
     key: u64,
     buffer: Buffer,
@@ -144,6 +149,7 @@ impl ShuffleCursor {
 
     /// Up to `limit` elements of the input, leaving marks on the way.
     fn pull(&mut self, limit: usize) -> Result<Option<Block>> {
+        self.cancel.check()?;
         let interval = (self.capacity as u64 / 8).max(64);
         if self.marks.back().is_none_or(|m| self.rows - m.rows >= interval) {
             self.mark();
@@ -215,7 +221,8 @@ impl Cursor for ShuffleCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         while !self.ended && self.slots.len() < self.capacity {
             let first = self.rows;
-            if let Some(block) = self.pull(self.capacity - self.slots.len())? {
+            let missing = self.capacity - self.slots.len();
+            if let Some(block) = self.pull(missing.min(FILL_AT_ONCE))? {
                 self.buffer.append(&block)?;
                 self.slots.append(first..self.rows);
             }

@@ -1,5 +1,7 @@
 //! Datasets side by side, and one behind the other.
 
+mod access;
+
 use std::sync::Arc;
 
 use downpour_tensor::Result;
@@ -7,6 +9,7 @@ use downpour_tensor::Result;
 use crate::block::Contents;
 use crate::context::Context;
 use crate::position::{State, malformed};
+use crate::random_access::RandomAccess;
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset};
 
@@ -60,6 +63,18 @@ impl Stage for Zip {
             inputs.push(stage.open(context, state.map(|s| s.input(i)).transpose()?)?);
         }
         Ok(Box::new(ZipCursor { inputs, ended }))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        access::side_by_side(self, context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.inputs.iter().try_for_each(|input| input.check_global_shuffle())
     }
 }
 
@@ -152,24 +167,28 @@ impl Stage for Concatenate {
     }
 
     fn length(&self) -> Option<Length> {
+        let lengths: Vec<Option<Length>> = self.inputs.iter().map(|input| input.length()).collect();
+        // A part that never ends makes the whole endless, whatever the others have.
+        if lengths.contains(&Some(Length::Infinite)) {
+            return Some(Length::Infinite);
+        }
         let mut sum = 0u64;
-        for input in &self.inputs {
-            match input.length()? {
-                Length::Finite(n) => sum = sum.checked_add(n)?,
-                Length::Infinite => return Some(Length::Infinite),
-            }
+        for length in lengths {
+            let Some(Length::Finite(n)) = length else { return None };
+            sum = sum.checked_add(n)?;
         }
         Some(Length::Finite(sum))
     }
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
-        let (index, inner) = match state {
-            Some(state) => {
-                let index = usize::try_from(state.expect::<1>()?[0]).map_err(|_| malformed())?;
-                (index, state.inputs.first())
-            }
-            None => (0, None),
+        let (index, inner, shared) = match state {
+            Some(state) => ConcatenateCursor::parts(state)?,
+            None => (0, None, &[][..]),
         };
+        if !shared.is_empty() {
+            let mut states = shared.iter();
+            self.inputs.iter().try_for_each(|input| input.restore_shared(&mut states))?;
+        }
         let stage = self.inputs.get(index);
         let current = match (stage, inner) {
             (Some(stage), inner) => Some(stage.open(context, inner)?),
@@ -177,7 +196,20 @@ impl Stage for Concatenate {
             (None, Some(_)) => return Err(malformed()),
         };
         let (inputs, context) = (self.inputs.clone(), context.clone());
-        Ok(Box::new(ConcatenateCursor { inputs, context, index, current }))
+        let shares = !self.shared().is_empty();
+        Ok(Box::new(ConcatenateCursor { inputs, context, index, current, shares }))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        access::behind_each_other(self, context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.inputs.iter().try_for_each(|input| input.check_global_shuffle())
     }
 }
 
@@ -186,6 +218,21 @@ struct ConcatenateCursor {
     context: Context,
     index: usize,
     current: Option<Box<dyn Cursor>>,
+    /// Whether the iterations of the inputs share something, which inputs that are not open go on from.
+    shares: bool,
+}
+
+impl ConcatenateCursor {
+    /// The input that is read, its state if it is open, and the states of what is shared.
+    fn parts(state: &State) -> Result<(usize, Option<&State>, &[State])> {
+        let (index, inner, shared) = match state.numbers[..] {
+            [index] => (index, state.inputs.first(), &[][..]),
+            [index, 0] => (index, None, &state.inputs[..]),
+            [index, 1] => (index, Some(state.input(0)?), &state.inputs[1..]),
+            _ => return Err(malformed()),
+        };
+        Ok((usize::try_from(index).map_err(|_| malformed())?, inner, shared))
+    }
 }
 
 impl Cursor for ConcatenateCursor {
@@ -206,8 +253,13 @@ impl Cursor for ConcatenateCursor {
     }
 
     fn state(&self) -> State {
-        let inner: Vec<State> = self.current.iter().map(|c| c.state()).collect();
-        State::of([self.index as u64]).with(inner)
+        let mut inner: Vec<State> = self.current.iter().map(|c| c.state()).collect();
+        if !self.shares {
+            return State::of([self.index as u64]).with(inner);
+        }
+        let is_open = inner.len() as u64;
+        inner.extend(self.inputs.iter().flat_map(|input| input.shared()));
+        State::of([self.index as u64, is_open]).with(inner)
     }
 
     fn ready(&self) -> usize {

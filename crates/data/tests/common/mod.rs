@@ -2,9 +2,10 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use downpour_data::{
-    Dataset, DatasetIterator, Element, IgnoredErrors, Interleave, Parallel, Remainder,
+    Batch, Block, Dataset, DatasetIterator, Element, IgnoredErrors, Interleave, OnError, Parallel,
+    Reducer, Remainder, Window,
 };
-use downpour_tensor::{DataType, Status, Tensor};
+use downpour_tensor::{DataType, Result as TensorResult, Status, Tensor};
 use proptest::prelude::*;
 
 /// One step of a random pipeline.
@@ -16,7 +17,7 @@ pub enum Step {
     Shuffle(usize, u64),
     ShuffleOnce(usize, u64),
     Repeat(u64),
-    Batch(usize, Remainder),
+    Batch(usize, Remainder, OnError),
     PaddedBatch(usize),
     MapParallel(usize),
     MapAutotuned(usize),
@@ -33,10 +34,20 @@ pub enum Step {
     Shard(u64, u64),
     Prefetch(usize),
     PrefetchAutotuned,
+    Window(u64, u64, u64, bool),
+    Scan(i64),
+    Unique,
+    UntilError(i64),
+    AtLeast(u64),
+    GroupByWindow(i64, u64),
+    GroupByReducer(i64),
+    FilterParallel(usize),
 }
 
 pub fn step() -> impl Strategy<Value = Step> {
     let remainder = prop_oneof![Just(Remainder::Keep), Just(Remainder::Drop), Just(Remainder::Pad)];
+    let on_error =
+        prop_oneof![Just(OnError::Skip), Just(OnError::Restart), Just(OnError::FailBatch)];
     prop_oneof![
         Just(Step::Map),
         Just(Step::Filter),
@@ -44,7 +55,7 @@ pub fn step() -> impl Strategy<Value = Step> {
         (1..40usize, any::<u64>()).prop_map(|(b, s)| Step::Shuffle(b, s)),
         (1..200usize, any::<u64>()).prop_map(|(b, s)| Step::ShuffleOnce(b, s)),
         (0..4u64).prop_map(Step::Repeat),
-        (1..6usize, remainder).prop_map(|(n, r)| Step::Batch(n, r)),
+        (1..6usize, remainder, on_error).prop_map(|(n, r, e)| Step::Batch(n, r, e)),
         (1..6usize).prop_map(Step::PaddedBatch),
         (1..4usize).prop_map(Step::MapParallel),
         (1..4usize).prop_map(Step::MapAutotuned),
@@ -61,6 +72,15 @@ pub fn step() -> impl Strategy<Value = Step> {
         (1..5u64, 0..5u64).prop_map(|(n, i)| Step::Shard(n, i % n)),
         (1..20usize).prop_map(Step::Prefetch),
         Just(Step::PrefetchAutotuned),
+        (1..6u64, 1..6u64, 1..3u64, any::<bool>())
+            .prop_map(|(n, s, d, w)| Step::Window(n, s, d, w)),
+        (2..30i64).prop_map(Step::Scan),
+        Just(Step::Unique),
+        (2..30i64).prop_map(Step::UntilError),
+        (0..60u64).prop_map(Step::AtLeast),
+        (1..5i64, 1..5u64).prop_map(|(k, n)| Step::GroupByWindow(k, n)),
+        (1..9i64).prop_map(Step::GroupByReducer),
+        (1..4usize).prop_map(Step::FilterParallel),
     ]
 }
 
@@ -97,6 +117,41 @@ fn short(element: Element) -> Dataset {
     })
 }
 
+fn total(window: Block) -> Result<Element, Status> {
+    let mut all = 0i64;
+    for row in 0..window.rows() {
+        all = all.wrapping_mul(7).wrapping_add(sum(&window.element(row)?));
+    }
+    Ok(Element::new(vec![Tensor::scalar(all)]))
+}
+
+struct Total(i64);
+
+impl Reducer for Total {
+    fn key(&self, element: &Element) -> TensorResult<i64> {
+        Ok(sum(element).rem_euclid(self.0))
+    }
+
+    fn begin(&self, key: i64) -> TensorResult<Vec<Tensor>> {
+        Ok(vec![Tensor::scalar(key)])
+    }
+
+    fn add(&self, state: &[Tensor], element: Element) -> TensorResult<Vec<Tensor>> {
+        let sum = state[0].to_scalar::<i64>()?.wrapping_add(sum(&element));
+        match sum.rem_euclid(11) {
+            10 => Err(Status::invalid_argument(format!("bad {sum}"))),
+            _ => Ok(vec![Tensor::scalar(sum)]),
+        }
+    }
+
+    fn finish(&self, state: &[Tensor]) -> TensorResult<Element> {
+        match state[0].to_scalar::<i64>()?.rem_euclid(13) {
+            12 => Err(Status::invalid_argument("cannot be finished")),
+            _ => Ok(Element::new(state.to_vec())),
+        }
+    }
+}
+
 pub fn apply(data: Dataset, step: &Step) -> Dataset {
     match *step {
         Step::Map => data.map(summed),
@@ -105,7 +160,9 @@ pub fn apply(data: Dataset, step: &Step) -> Dataset {
         Step::Shuffle(buffer, seed) => data.shuffle(buffer, seed).unwrap(),
         Step::ShuffleOnce(buffer, seed) => data.shuffle_once(buffer, seed).unwrap(),
         Step::Repeat(n) => data.repeat_times(n),
-        Step::Batch(n, remainder) => data.batch(n, remainder).unwrap(),
+        Step::Batch(n, remainder, on_error) => {
+            data.batch_with(Batch::new(n).remainder(remainder).on_error(on_error)).unwrap()
+        }
         Step::PaddedBatch(n) => data.padded_batch(n, Remainder::Keep, Default::default()).unwrap(),
         Step::MapParallel(threads) => data.map_parallel(Parallel::new(threads), summed),
         Step::MapAutotuned(most) => data.map_parallel(Parallel::autotuned(most), summed),
@@ -128,6 +185,38 @@ pub fn apply(data: Dataset, step: &Step) -> Dataset {
         Step::Shard(n, i) => data.shard(n, i).unwrap(),
         Step::Prefetch(n) => data.prefetch(n),
         Step::PrefetchAutotuned => data.prefetch_autotuned(),
+        Step::Window(size, shift, stride, whole) => {
+            let window = Window::new(size).shift(shift).stride(stride);
+            data.window(if whole { window.only_whole() } else { window }, total).unwrap()
+        }
+        Step::Scan(n) => data.scan(vec![Tensor::scalar(1i64)], move |state, element| {
+            let next = state[0].to_scalar::<i64>()?.wrapping_add(sum(&element));
+            match next.rem_euclid(n) {
+                0 if next % 2 == 0 => Ok(None),
+                1 => Err(Status::invalid_argument(format!("bad {next}"))),
+                _ => {
+                    Ok(Some((vec![Tensor::scalar(next)], Element::new(vec![Tensor::scalar(next)]))))
+                }
+            }
+        }),
+        Step::Unique => data.unique(),
+        Step::UntilError(n) => data.until_error(move |error| error.message().len() as i64 % n == 0),
+        Step::AtLeast(n) => data.at_least(n, |has| Status::out_of_range(format!("only {has}"))),
+        Step::GroupByWindow(keys, size) => data.group_by_window(
+            move |e| match sum(e).rem_euclid(7) {
+                6 => Err(Status::invalid_argument(format!("no key for {}", sum(e)))),
+                _ => Ok(sum(e).rem_euclid(keys)),
+            },
+            move |key| Ok(size + key as u64),
+            |key, group| match key {
+                3 => Err(Status::invalid_argument("bad group")),
+                _ => Ok(group),
+            },
+        ),
+        Step::GroupByReducer(keys) => data.group_by_reducer(Total(keys)),
+        Step::FilterParallel(threads) => {
+            data.filter_parallel(Parallel::new(threads), |e| Ok(sum(e).rem_euclid(3) != 1))
+        }
     }
 }
 

@@ -42,18 +42,45 @@ impl Positions {
     /// as a whole, larger data is shuffled in blocks of 64 batches and within each.
     pub fn shuffled(examples: &Dataset, batch: usize, seed: Option<u64>) -> Result<Positions> {
         let data = Addressed::read(examples, batch.saturating_mul(BLOCK), MEMORY)?;
+        let in_memory = data.is_in_memory();
+        Positions::of(data, examples, batch, seed, in_memory, |range, _, _| range)
+    }
+
+    /// The same of examples that `change` makes others once they have their places: loads what they name, or changes
+    /// them at random. It is given some examples that follow each other, their epoch, and the position of the first.
+    pub fn shuffled_then(
+        examples: &Dataset,
+        batch: usize,
+        seed: Option<u64>,
+        change: impl Fn(Dataset, u64, u64) -> Dataset + Send + Sync + 'static,
+    ) -> Result<Positions> {
+        let data = Addressed::read(examples, batch.saturating_mul(BLOCK), MEMORY)?;
+        // What they are changed to is not.
+        let in_memory = false;
+        Positions::of(data, examples, batch, seed, in_memory, change)
+    }
+
+    fn of(
+        data: Addressed,
+        examples: &Dataset,
+        batch: usize,
+        seed: Option<u64>,
+        in_memory: bool,
+        change: impl Fn(Dataset, u64, u64) -> Dataset + Send + Sync + 'static,
+    ) -> Result<Positions> {
         let plain = |letter: &char| letter.is_ascii_graphic() || *letter == ' ';
-        let described: String = examples.describe().chars().filter(plain).take(NAME).collect();
+        let described = change(examples.clone(), 0, 0).describe();
+        let described: String = described.chars().filter(plain).take(NAME).collect();
         let count = data.examples();
         let order = seed.map_or("in order".to_string(), |seed| format!("seed {seed}"));
         Ok(Positions {
             examples: count,
             batch: batch as u64,
-            in_memory: data.is_in_memory(),
+            in_memory,
             name: format!("{described}; {count} examples in batches of {batch}, {order}"),
             open: Arc::new(move |epoch, start, end| {
                 let range = data.range(seed, epoch, start, end)?;
-                Ok(range.batch(batch, Remainder::Keep)?.prefetch(AHEAD))
+                Ok(change(range, epoch, start).batch(batch, Remainder::Keep)?.prefetch(AHEAD))
             }),
         })
     }

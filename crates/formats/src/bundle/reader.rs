@@ -13,7 +13,7 @@ use downpour_tensor::{
 use downpour_wire::Message;
 use downpour_wire::proto::{BundleEntryProto, BundleHeaderProto};
 
-use super::{data_file, index_file, strings};
+use super::{data_file, index_file, strings, variants};
 use crate::checksum::unmask;
 use crate::regular_file::{open_regular, read_regular};
 use crate::slice::{SliceSpec, copy_overlap};
@@ -203,6 +203,11 @@ impl BundleReader {
         let mut buffer = Buffer::allocate(size)?;
         data.read(buffer.as_mut().expect("a new buffer has one owner"))?;
         let bytes = buffer.to_bytes();
+        if dtype == DataType::Variant {
+            let values = variants::decode(&bytes, shape.elements(), entry.crc32c)
+                .map_err(|e| e.context(name))?;
+            return Tensor::from_variants(shape, values);
+        }
         if crc32c::crc32c(&bytes) != unmask(entry.crc32c) {
             return Err(damaged("its checksum does not match"));
         }

@@ -7,7 +7,7 @@ use downpour_tensor::{DataType, Result, Shape, Status, Tensor};
 use downpour_wire::proto::{BundleEntryProto, BundleHeaderProto, TensorShapeProto, VersionDef};
 use downpour_wire::{Message, shape_to_proto};
 
-use super::{data_file, index_file, strings};
+use super::{data_file, index_file, strings, variants};
 use crate::checksum::mask;
 use crate::slice::SliceSpec;
 use crate::table::TableBuilder;
@@ -87,6 +87,11 @@ impl BundleWriter {
                 let (lengths, crc) = strings::encode(values);
                 self.data.write(&lengths)?;
                 values.iter().try_for_each(|value| self.data.write(value))?;
+                crc
+            }
+            DataType::Variant => {
+                let (bytes, crc) = variants::encode(tensor.variants()?)?;
+                self.data.write(&bytes)?;
                 crc
             }
             dtype => {

@@ -6,25 +6,24 @@
 //!    writes them, and flushes the file every few seconds and when asked.
 //! 3. The first error is kept: `flush` returns it, `status` shows it. Later entries are dropped.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use downpour_disk::io_error;
 use downpour_tensor::{Result, Status, Tensor};
 use downpour_wire::Message;
 use downpour_wire::proto::event::What;
-use downpour_wire::proto::{
-    Event, GraphDef, RunMetadata, SourceMetadata, Summary, TaggedRunMetadata,
-};
+use downpour_wire::proto::{Event, GraphDef, RunMetadata, Summary, TaggedRunMetadata};
 use parking_lot::Mutex;
 
+use super::file::{EventFile, now};
 use super::values;
-use crate::tfrecord::{Compression, RecordWriter};
+use crate::tfrecord::RecordWriter;
 
 /// How an event file is written.
 #[derive(Clone, Debug)]
@@ -82,16 +81,7 @@ pub struct EventLog {
 impl EventLog {
     /// Begins the file `PREFIX.out.tfevents.SECONDS.HOST`; missing folders are made.
     pub fn create(prefix: &Path, options: EventOptions) -> Result<EventLog> {
-        let (path, file) = new_file(prefix)?;
-        let mut writer = RecordWriter::new(file, Compression::None);
-        let version = Event {
-            wall_time: now(),
-            what: Some(What::FileVersion("brain.Event:2".into())),
-            source_metadata: Some(SourceMetadata { writer: "downpour.events".into() }),
-            ..Default::default()
-        };
-        writer.write(&version.encode_to_vec())?;
-        writer.flush().map_err(|e| e.context(path.display()))?;
+        let EventFile { path, writer } = EventFile::create(prefix, "")?;
         let shared = Arc::new(Shared::default());
         let (queue, entries) = sync_channel(options.queue_entries.max(1));
         let queue_bytes = options.queue_bytes;
@@ -284,31 +274,4 @@ fn what(content: Content, options: &EventOptions) -> Result<What> {
             What::Summary(values::images(&tag, &tensor, options.images_per_batch)?)
         }
     })
-}
-
-fn now() -> f64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
-}
-
-/// A file nobody has: two logs begun within one second get different names.
-fn new_file(prefix: &Path) -> Result<(PathBuf, File)> {
-    if let Some(folder) = prefix.parent().filter(|f| !f.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(|e| io_error("create folder", folder, &e))?;
-    }
-    let host = rustix::system::uname().nodename().to_string_lossy().replace('/', "_");
-    let mut name = prefix.as_os_str().to_owned();
-    name.push(format!(".out.tfevents.{:010}.{host}", now() as u64));
-    for number in 0.. {
-        let mut name = name.clone();
-        if number > 0 {
-            name.push(format!(".{number}"));
-        }
-        let path = PathBuf::from(name);
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(file) => return Ok((path, file)),
-            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists && number < 10_000 => {}
-            Err(e) => return Err(io_error("create", &path, &e)),
-        }
-    }
-    Err(Status::internal("no name is left for an event file"))
 }

@@ -1,11 +1,12 @@
 //! How a whole TFRecord file is compressed, told by the user or by its first bytes.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 use downpour_disk::io_error;
 use downpour_tensor::{Result, Status};
+use flate2::read::{MultiGzDecoder, ZlibDecoder};
 
 use super::HEADER;
 use crate::checksum::masked_crc;
@@ -32,6 +33,16 @@ impl Compression {
             _ => Err(Status::invalid_argument(format!(
                 "Unsupported compression_type: {name}; use \"\", \"GZIP\" or \"ZLIB\""
             ))),
+        }
+    }
+
+    /// What stands in a file that is compressed so.
+    pub fn decompress(self, file: impl Read + Send + 'static) -> Box<dyn Read + Send> {
+        // The compressed side deserves large reads too.
+        match self {
+            Compression::None => Box::new(file),
+            Compression::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(file))),
+            Compression::Zlib => Box::new(ZlibDecoder::new(BufReader::new(file))),
         }
     }
 

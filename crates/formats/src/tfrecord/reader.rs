@@ -6,7 +6,6 @@ use std::path::Path;
 
 use downpour_disk::io_error;
 use downpour_tensor::{ByteString, Result, Status, StringWriter};
-use flate2::read::{MultiGzDecoder, ZlibDecoder};
 
 use super::{Compression, FOOTER, HEADER};
 use crate::checksum::masked_crc;
@@ -93,17 +92,9 @@ impl RecordReader {
         name: impl Into<String>,
         options: ReadOptions,
     ) -> RecordReader {
-        let source: Box<dyn Read + Send> = match options.compression {
-            Compression::None => Box::new(source),
-            Compression::Gzip => Box::new(MultiGzDecoder::new(Buffered::new(source))),
-            Compression::Zlib => Box::new(ZlibDecoder::new(Buffered::new(source))),
-        };
-        RecordReader::new(source, name, options)
+        RecordReader::new(options.compression.decompress(source), name, options)
     }
 }
-
-/// The compressed side deserves large reads too.
-type Buffered<R> = std::io::BufReader<R>;
 
 impl<R: Read> RecordReader<R> {
     /// Reads records from bytes that are not compressed (any more). `name` stands in errors.

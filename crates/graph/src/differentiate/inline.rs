@@ -34,7 +34,11 @@ pub fn inline_calls(
             .units
             .iter()
             .filter_map(|unit| match unit {
-                Unit::Node(id) => Some((*id, call_of(graph, library, *id)?)),
+                Unit::Node(id) => {
+                    let call = call_of(graph, library, *id)?;
+                    // Its author's gradient is better than that of its body.
+                    library.own_gradient(&call.name).is_none().then_some((*id, call))
+                }
                 Unit::Loop(_) => None,
             })
             .collect();
@@ -59,7 +63,7 @@ pub fn inline_calls(
     Ok(())
 }
 
-fn call_of(graph: &Graph, library: &FunctionLibrary, id: NodeId) -> Option<Function> {
+pub(super) fn call_of(graph: &Graph, library: &FunctionLibrary, id: NodeId) -> Option<Function> {
     let node = graph.node(id);
     match node.op_name() {
         "PartitionedCall" | "StatefulPartitionedCall" => node.function("f").ok(),

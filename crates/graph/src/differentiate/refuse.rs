@@ -3,8 +3,10 @@
 use downpour_tensor::{Result, Status};
 
 use super::Differentiate;
+use super::own_gradient;
 use super::reach::Between;
 use super::units::{Level, Unit};
+use crate::FunctionLibrary;
 use crate::frames::{is_enter, is_next_iteration};
 use crate::graph::Graph;
 use crate::node::Node;
@@ -33,10 +35,14 @@ pub(super) fn unreachable_ends(
 }
 
 /// Nodes between the `x`s and the `y`s for which there is no way.
-pub(super) fn unsupported(graph: &Graph, between: &Between) -> Result<()> {
+pub(super) fn unsupported(
+    graph: &Graph,
+    library: &FunctionLibrary,
+    between: &Between,
+) -> Result<()> {
     for unit in &between.units {
-        let Unit::Node(id) = *unit else { continue };
-        let node = graph.node(id);
+        let Unit::Node(id) = unit else { continue };
+        let node = graph.node(*id);
         let op = node.op_name();
         if op == "LoopCond" || is_next_iteration(op) || (is_enter(op) && is_lone(graph, node)) {
             return Err(Status::unimplemented(format!(
@@ -46,8 +52,13 @@ pub(super) fn unsupported(graph: &Graph, between: &Between) -> Result<()> {
             )));
         }
         let calls = node.attrs.0.values().any(|v| matches!(v, AttrValue::Func(_)));
+        let has_own_gradient = own_gradient::call(graph, library, *id).is_some();
         let known = ["While", "StatelessWhile", "If", "StatelessIf", "Case", "StatelessCase"];
-        if calls && !known.contains(&op) && matches!(node.op.gradient, GradientRule::Missing) {
+        if calls
+            && !has_own_gradient
+            && !known.contains(&op)
+            && matches!(node.op.gradient, GradientRule::Missing)
+        {
             return Err(Status::unimplemented(format!(
                 "node '{}' ({op}) calls a function, and such calls cannot be differentiated; \
                  use While, If, Case or PartitionedCall",

@@ -105,17 +105,19 @@ impl Kernel for Dilation {
                 cx.input(2).shape()
             )));
         }
+        let mut done = Ok(());
+        let check = || cx.check_cancelled();
         let output = dispatch_real!(input.dtype(), operation, T => {
             let (x, f) = (input.as_slice::<T>()?, filter.as_slice::<T>()?);
             match self.pass {
                 Pass::Forward => Tensor::build(shape, |out: &mut [T]| {
-                    for_largest(&planes, batch, x, f, |at, best| out[at] = best.value);
+                    done = for_largest(&planes, batch, x, f, check, |at, best| out[at] = best.value);
                 }),
                 Pass::Input => {
                     let dy = cx.input(2).as_slice::<T>()?;
                     Tensor::build(input.shape(), |out: &mut [T]| {
                         out.fill(T::default());
-                        for_largest(&planes, batch, x, f, |at, best| {
+                        done = for_largest(&planes, batch, x, f, check, |at, best| {
                             if let Some((from, _)) = best.places {
                                 out[from] = out[from].add_w(dy[at]);
                             }
@@ -126,7 +128,7 @@ impl Kernel for Dilation {
                     let dy = cx.input(2).as_slice::<T>()?;
                     Tensor::build(filter.shape(), |out: &mut [T]| {
                         out.fill(T::default());
-                        for_largest(&planes, batch, x, f, |at, best| {
+                        done = for_largest(&planes, batch, x, f, check, |at, best| {
                             if let Some((_, tap)) = best.places {
                                 out[tap] = out[tap].add_w(dy[at]);
                             }
@@ -135,6 +137,7 @@ impl Kernel for Dilation {
                 }
             }
         })?;
+        done?;
         cx.set_output(0, output);
         Ok(())
     }
@@ -146,17 +149,21 @@ struct Largest<T> {
     places: Option<(usize, usize)>,
 }
 
-/// Calls `f(output position, largest)` for every output, in order.
+/// Calls `f(output position, largest)` for every output, in order, and `check` before each row of them.
 fn for_largest<T: RealNumber>(
     planes: &Planes,
     batch: usize,
     x: &[T],
     filter: &[T],
+    check: impl Fn() -> Result<()>,
     mut f: impl FnMut(usize, Largest<T>),
-) {
+) -> Result<()> {
+    // A batch of images without pixels can be very large.
+    let batch = if planes.output_image() == 0 { 0 } else { batch };
     let mut at = 0;
     for n in 0..batch {
         for h in 0..planes.rows.output {
+            check()?;
             for w in 0..planes.columns.output {
                 for c in 0..planes.channels {
                     let mut best = Largest { value: T::min_value(), places: None };
@@ -175,6 +182,7 @@ fn for_largest<T: RealNumber>(
             }
         }
     }
+    Ok(())
 }
 
 fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
@@ -214,5 +222,19 @@ mod tests {
         let dw = op("Dilation2DBackpropFilter", "VALID").input(dy.clone()).run_one().unwrap();
         assert_eq!(dw.as_slice::<f32>().unwrap().iter().sum::<f32>(), 2.0);
         assert!(op("Dilation2DBackpropInput", "SAME").input(dy).run().is_err());
+    }
+
+    #[test]
+    fn a_large_batch_of_nothing_is_nothing() {
+        let batch = 1usize << 40;
+        let out = OpTest::new(register, "Dilation2D")
+            .attr("strides", vec![1i64, 1, 1, 1])
+            .attr("rates", vec![1i64, 1, 1, 1])
+            .attr("padding", "SAME")
+            .input(Tensor::from_vec([batch, 4, 4, 0], Vec::<f32>::new()).unwrap())
+            .input(Tensor::from_vec([2, 2, 0], Vec::<f32>::new()).unwrap())
+            .run_one()
+            .unwrap();
+        assert_eq!(out.dims(), &[batch, 4, 4, 0]);
     }
 }

@@ -2,7 +2,7 @@
 
 use downpour_graph::OpSpec;
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Tensor};
+use downpour_tensor::{Charge, CountedVec, DataType, Result, Tensor};
 
 use super::scale::{Corners, Resize, resize_shape, tabulated, to_float};
 
@@ -20,7 +20,7 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
 }
 
 /// The input positions an output position covers, and how much of each.
-fn coverage(from: usize, to: usize, scale: f32) -> Result<Vec<Vec<(usize, f32)>>> {
+fn coverage(from: usize, to: usize, scale: f32) -> Result<CountedVec<Vec<(usize, f32)>>> {
     let last = from as i64 - 1;
     tabulated(to, |i| {
         let (start, end) = (i as f32 * scale, (i + 1) as f32 * scale);
@@ -44,6 +44,15 @@ struct Area(Corners);
 impl Kernel for Area {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let sizes = Resize::of(cx)?;
+        if sizes.output().elements() == 0 {
+            // The images are none, however large each of them is said to be.
+            cx.set_output(0, Tensor::zeros(DataType::Float, sizes.output())?);
+            return Ok(());
+        }
+        // Each input position lies in one or two output positions.
+        let positions = (0..2).map(|a| sizes.from[a].saturating_add(2 * sizes.to[a]));
+        let positions = positions.fold(0usize, usize::saturating_add);
+        let _tables = Charge::new(positions.saturating_mul(size_of::<(usize, f32)>()))?;
         let images = to_float("ResizeArea", cx.input(0))?;
         let x = images.as_slice::<f32>()?;
         let scales: [f32; 2] = std::array::from_fn(|a| self.0.scale(sizes.from[a], sizes.to[a]));
@@ -58,7 +67,7 @@ impl Kernel for Area {
                 for (i, to) in run.chunks_exact_mut(out_row).enumerate() {
                     let (n, y) = ((first + i) / sizes.to[0], (first + i) % sizes.to[0]);
                     let image = &x[n * sizes.input_image()..];
-                    for (to, column) in to.chunks_exact_mut(channels).zip(&columns) {
+                    for (to, column) in to.chunks_exact_mut(channels).zip(columns.iter()) {
                         for (c, to) in to.iter_mut().enumerate() {
                             let mut sum = 0f32;
                             for &(row, weight) in &rows[y] {
@@ -94,5 +103,16 @@ mod tests {
         };
         assert_eq!(resize([1, 1]).as_slice::<f32>().unwrap(), &[6.0]);
         assert_eq!(resize([1, 2]).as_slice::<f32>().unwrap(), &[2.0, 10.0]);
+    }
+
+    #[test]
+    fn no_image_however_large_is_no_image() {
+        let images = Tensor::from_vec([0, 1 << 40, 4, 2], Vec::<f32>::new()).unwrap();
+        let out = OpTest::new(register, "ResizeArea")
+            .input(images)
+            .input(Tensor::vector(&[3i32, 3]).unwrap())
+            .run_one()
+            .unwrap();
+        assert_eq!(out.dims(), &[0, 3, 3, 2]);
     }
 }

@@ -2,7 +2,7 @@
 
 use downpour_graph::OpSpec;
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Tensor, dispatch_over};
+use downpour_tensor::{CountedVec, DataType, Result, Tensor, dispatch_over};
 
 use super::scale::{
     Corners, Resize, from_double, gradient_sizes, original_shape, resize_gradient, resize_shape,
@@ -52,7 +52,7 @@ fn kernel(step: f32, a: f64) -> [f32; 2] {
     [near as f32, (((a * x - 5.0 * a) * x + 8.0 * a) * x - 4.0 * a) as f32]
 }
 
-fn cubics(corners: Corners, from: usize, to: usize) -> Result<Vec<Cubic>> {
+fn cubics(corners: Corners, from: usize, to: usize) -> Result<CountedVec<Cubic>> {
     let scale = corners.scale(from, to);
     let last = from as i64 - 1;
     // Half-pixel resizing uses Keys' cubic and ignores what lies outside; the legacy one repeats edges.
@@ -103,7 +103,7 @@ impl Kernel for Bicubic {
                     for (i, m) in mixed.iter_mut().enumerate() {
                         *m = (0..4).map(|k| source[k][i] * row.weights[k]).sum();
                     }
-                    for (to, column) in to.chunks_exact_mut(channels).zip(&columns) {
+                    for (to, column) in to.chunks_exact_mut(channels).zip(columns.iter()) {
                         for (c, to) in to.iter_mut().enumerate() {
                             let at = |k: usize| mixed[column.at[k] * channels + c];
                             *to = (0..4).map(|k| at(k) * column.weights[k]).sum();

@@ -2,7 +2,7 @@
 
 use downpour_graph::OpSpec;
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Tensor, dispatch_float};
+use downpour_tensor::{CountedVec, Result, Tensor, dispatch_float};
 
 use super::scale::{
     Corners, Resize, from_double, gradient_sizes, original_shape, resize_gradient, resize_shape,
@@ -42,7 +42,7 @@ struct Between {
     weight: f32,
 }
 
-fn between(corners: Corners, from: usize, to: usize) -> Result<Vec<Between>> {
+fn between(corners: Corners, from: usize, to: usize) -> Result<CountedVec<Between>> {
     let scale = corners.scale(from, to);
     let last = from as i64 - 1;
     tabulated(to, |i| {
@@ -75,7 +75,7 @@ impl Kernel for Bilinear {
                     let image = &x[n * sizes.input_image()..];
                     let top = &image[rows[y].lower * in_row..][..in_row];
                     let bottom = &image[rows[y].upper * in_row..][..in_row];
-                    for (to, column) in to.chunks_exact_mut(channels).zip(&columns) {
+                    for (to, column) in to.chunks_exact_mut(channels).zip(columns.iter()) {
                         let (left, right) = (column.lower * channels, column.upper * channels);
                         for (c, to) in to.iter_mut().enumerate() {
                             let mix = |row: &[f32]| {
@@ -110,7 +110,7 @@ impl Kernel for BilinearGradient {
             let (n, y) = (i / sizes.to[0], i % sizes.to[0]);
             let image = &mut dx[n * sizes.input_image()..][..sizes.input_image()];
             let row = &rows[y];
-            for (dy, column) in dy.chunks_exact(channels).zip(&columns) {
+            for (dy, column) in dy.chunks_exact(channels).zip(columns.iter()) {
                 for (at, weight) in [(row.lower, 1.0 - row.weight), (row.upper, row.weight)] {
                     for (to, part) in
                         [(column.lower, 1.0 - column.weight), (column.upper, column.weight)]

@@ -2,7 +2,7 @@
 
 use downpour_graph::{Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{RealNumber, Result, Shape, Status, Tensor, dispatch_over};
+use downpour_tensor::{CountedVec, RealNumber, Result, Shape, Status, Tensor, dispatch_over};
 
 use super::scale::{Corners, Resize, resize_shape, tabulated};
 use crate::gradients::picked;
@@ -41,7 +41,7 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
 }
 
 /// For each of `to` positions the nearest of `from`.
-fn nearest(corners: Corners, from: usize, to: usize) -> Result<Vec<usize>> {
+fn nearest(corners: Corners, from: usize, to: usize) -> Result<CountedVec<usize>> {
     let scale = corners.scale(from, to);
     tabulated(to, |i| {
         // The half pixel is not subtracted again: rounding down does it.
@@ -78,7 +78,7 @@ impl Kernel for Nearest {
             for (i, to) in run.chunks_exact_mut(out_row).enumerate() {
                 let (n, y) = ((first + i) / sizes.to[0], (first + i) % sizes.to[0]);
                 let row = &source[(n * sizes.from[0] + rows[y]) * in_row..][..in_row];
-                for (to, &x) in to.chunks_exact_mut(pixel).zip(&columns) {
+                for (to, &x) in to.chunks_exact_mut(pixel).zip(columns.iter()) {
                     to.copy_from_slice(&row[x * pixel..(x + 1) * pixel]);
                 }
             }

@@ -3,7 +3,8 @@
 use downpour_graph::{Attrs, Gradient, GradientContext, PartialShape, ShapeContext};
 use downpour_runtime::OpContext;
 use downpour_tensor::{
-    DataType, RealNumber, Result, Shape, Status, Tensor, checked_elements, dispatch_real,
+    CountedVec, DataType, RealNumber, Result, Shape, Status, Tensor, checked_elements,
+    dispatch_real,
 };
 
 use crate::gradients::picked;
@@ -170,17 +171,8 @@ pub(super) fn from_double<T: RealNumber>(sums: &[f64], shape: &Shape) -> Result<
     })
 }
 
-/// What `f` gives for each of `count` output positions. The count came from outside: a table beyond
-/// reason is refused, not allocated.
-pub(super) fn tabulated<T>(count: usize, f: impl FnMut(usize) -> T) -> Result<Vec<T>> {
-    const LIMIT: usize = 1 << 31;
-    let mut table = Vec::new();
-    let fits = count.checked_mul(size_of::<T>()).is_some_and(|bytes| bytes <= LIMIT);
-    if !fits || table.try_reserve_exact(count).is_err() {
-        return Err(Status::resource_exhausted(format!(
-            "an image of {count} rows or columns is too large to resize to"
-        )));
-    }
-    table.extend((0..count).map(f));
-    Ok(table)
+/// What `f` gives for each of `count` output positions. The count came from outside, and may be large where the image
+/// is empty: the table is counted.
+pub(super) fn tabulated<T>(count: usize, mut f: impl FnMut(usize) -> T) -> Result<CountedVec<T>> {
+    CountedVec::build(count, |i| Ok(f(i)))
 }

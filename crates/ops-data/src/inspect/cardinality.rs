@@ -22,11 +22,16 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
 }
 
 fn cardinality(cx: &mut OpContext<'_>) -> Result<()> {
-    let count = match dataset::input(cx, 0)?.pipeline.length() {
+    let count = cardinality_of(dataset::input(cx, 0)?.pipeline.length());
+    cx.set_output(0, Tensor::scalar(count));
+    Ok(())
+}
+
+/// Returns the number that says how many elements there are.
+pub(crate) fn cardinality_of(length: Option<Length>) -> i64 {
+    match length {
         Some(Length::Finite(count)) => i64::try_from(count).unwrap_or(i64::MAX),
         Some(Length::Infinite) => INFINITE,
         None => UNKNOWN,
-    };
-    cx.set_output(0, Tensor::scalar(count));
-    Ok(())
+    }
 }

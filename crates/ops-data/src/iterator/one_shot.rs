@@ -12,7 +12,7 @@ use downpour_runtime::{
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
 
-use super::create::IteratorPlace;
+use super::place::ResourcePlace;
 use super::resource::Iterator;
 use crate::component::Signature;
 use crate::dataset;
@@ -31,7 +31,7 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
         |build| {
             Ok(KernelBox::asynchronous(OneShot(Arc::new(Shared {
                 factory: build.callable("dataset_factory")?,
-                place: IteratorPlace::new(build)?,
+                place: ResourcePlace::new(build)?,
                 signature: Signature::of(build)?,
                 progress: Mutex::new(Progress::Idle),
             }))))
@@ -43,7 +43,7 @@ struct OneShot(Arc<Shared>);
 
 struct Shared {
     factory: Arc<FunctionHandle>,
-    place: IteratorPlace,
+    place: ResourcePlace<Iterator>,
     signature: Signature,
     progress: Mutex<Progress>,
 }

@@ -2,40 +2,51 @@
 //!
 //! Protocol.
 //!
-//! 1. A kernel's context lies in the slot of its [`Request`] until somebody answers. The iterator's thread and the
-//!    cancellation of the step take it out under the slot's lock, so it is finished exactly once.
+//! 1. A kernel waits in its [`Request`] until somebody answers: the iterator's thread, or the cancellation of the step.
 //! 2. Requests of one iterator are queued and answered one after the other, in order. Whoever queues a request while no
 //!    thread is at work starts one; the thread ends when the queue is empty, and says so under the queue's lock.
 //! 3. An element whose kernel was cancelled while it was made is kept and is the answer to the next request: nothing of
 //!    a dataset is lost when a step ends.
-//! 4. Answers go on on a compute thread. If the next element lies ready and nobody is before it, the kernel takes it at
+//! 4. Where an iterator stands is asked for in the same queue: after the elements that were asked for before, and before
+//!    those that are asked for later. The kept elements belong to it.
+//! 5. Answers go on on a compute thread. If the next element lies ready and nobody is before it, the kernel takes it at
 //!    once on the thread it runs on.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use downpour_data::{Cancel, DatasetIterator, Element};
-use downpour_runtime::{AsyncContext, CancelGuard};
+use downpour_runtime::AsyncContext;
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
 
+use super::saved::Saved;
+use super::waiter::{Waiter, finish};
 use crate::dataset::GraphDataset;
 use crate::threads;
 
 /// Makes the outputs of a kernel from the next element, or from none at the end.
 pub(super) type Answer = Box<dyn FnOnce(Result<Option<Element>>) -> Result<Vec<Tensor>> + Send>;
 
+/// Makes the outputs of a kernel from where an iterator stands.
+pub(super) type Describe = Box<dyn FnOnce(Saved) -> Result<Vec<Tensor>> + Send>;
+
+/// What a kernel wants.
+enum Wish {
+    Next(Answer),
+    Position(Describe),
+}
+
 struct Request {
-    answer: Answer,
-    context: Arc<Mutex<Option<AsyncContext>>>,
-    _cancel: CancelGuard,
+    wish: Wish,
+    waiter: Waiter,
 }
 
 /// A pipeline that is being iterated.
 pub(super) struct Running {
     dataset: GraphDataset,
     iterator: Mutex<Option<DatasetIterator>>,
-    cancel: Mutex<Option<Cancel>>,
+    cancel: Cancel,
     queue: Mutex<Queue>,
 }
 
@@ -54,17 +65,24 @@ impl Running {
         Arc::new(Running {
             dataset,
             iterator: Mutex::new(None),
-            cancel: Mutex::new(None),
+            cancel: Cancel::default(),
             queue: Mutex::default(),
         })
+    }
+
+    /// Returns an iteration that goes on where another of the same dataset stood.
+    pub fn resume(dataset: GraphDataset, saved: &Saved, cancel: Cancel) -> Result<Arc<Running>> {
+        let iterator = dataset.pipeline.iterate_with(cancel.clone(), Some(&saved.position))?;
+        let kept = saved.kept.iter().map(|element| Ok(Some(Element::new(element.clone()))));
+        let queue = Queue { kept: kept.collect(), ..Queue::default() };
+        let (iterator, queue) = (Mutex::new(Some(iterator)), Mutex::new(queue));
+        Ok(Arc::new(Running { dataset, iterator, cancel, queue }))
     }
 
     /// Ends the pipeline: its threads stop, and who waits is answered with CANCELLED.
     pub fn close(&self) {
         self.queue.lock().is_closed = true;
-        if let Some(cancel) = self.cancel.lock().clone() {
-            cancel.cancel();
-        }
+        self.cancel.cancel();
     }
 
     /// Takes the next element on behalf of a kernel, which is finished with the answer.
@@ -72,18 +90,18 @@ impl Running {
         if let Some(element) = self.take_ready() {
             return cx.finish(answer(element));
         }
-        let cancellation = cx.step().cancellation().clone();
-        let context = Arc::new(Mutex::new(Some(cx)));
-        let theirs = context.clone();
-        let _cancel = cancellation.on_cancel(move || {
-            let context = theirs.lock().take();
-            if let Some(cx) = context {
-                let what = format!("{} was cancelled", cx.node().op_name());
-                cx.finish(Err(Status::cancelled(what).derived()));
-            }
-        });
+        self.enqueue(cx, Wish::Next(answer));
+    }
+
+    /// Tells a kernel where the iteration stands; the kernel is finished with what it makes of it.
+    pub fn ask_position(self: &Arc<Self>, cx: AsyncContext, describe: Describe) {
+        self.enqueue(cx, Wish::Position(describe));
+    }
+
+    fn enqueue(self: &Arc<Self>, cx: AsyncContext, wish: Wish) {
+        let waiter = Waiter::new(cx);
         let mut queue = self.queue.lock();
-        queue.requests.push_back(Request { answer, context, _cancel });
+        queue.requests.push_back(Request { wish, waiter });
         if std::mem::replace(&mut queue.is_served, true) {
             return;
         }
@@ -115,8 +133,7 @@ impl Running {
             std::mem::take(&mut queue.requests)
         };
         for request in requests {
-            let context = request.context.lock().take();
-            if let Some(cx) = context {
+            if let Some(cx) = request.waiter.take() {
                 cx.finish(Err(error.clone()));
             }
         }
@@ -133,36 +150,54 @@ impl Running {
                 };
                 request
             };
-            if request.context.lock().is_none() {
+            if !request.waiter.is_waiting() {
                 continue;
             }
-            let element = self.next();
-            let context = request.context.lock().take();
-            match context {
-                Some(cx) => finish(cx, (request.answer)(element)),
-                None => self.queue.lock().kept.push_back(element),
+            match request.wish {
+                Wish::Next(answer) => {
+                    let element = self.next();
+                    match request.waiter.take() {
+                        Some(cx) => finish(cx, answer(element)),
+                        None => self.queue.lock().kept.push_back(element),
+                    }
+                }
+                Wish::Position(describe) => {
+                    let saved = self.save();
+                    if let Some(cx) = request.waiter.take() {
+                        finish(cx, saved.and_then(describe));
+                    }
+                }
             }
         }
+    }
+
+    /// Returns where the iteration stands. An error that nobody was there to be told of is not part of it.
+    fn save(&self) -> Result<Saved> {
+        let position = self.with_iterator(|iterator| Ok(DatasetIterator::position(iterator)))?;
+        let queue = self.queue.lock();
+        let elements = queue.kept.iter().filter_map(|kept| kept.as_ref().ok()?.as_ref());
+        let kept = elements.map(|element| element.tensors().to_vec()).collect();
+        Ok(Saved { position, kept })
     }
 
     fn next(&self) -> Result<Option<Element>> {
         if let Some(kept) = self.queue.lock().kept.pop_front() {
             return kept;
         }
+        self.with_iterator(DatasetIterator::next)
+    }
+
+    /// Does something with the pipeline, which is opened if it was not yet.
+    fn with_iterator<T>(&self, work: impl FnOnce(&mut DatasetIterator) -> Result<T>) -> Result<T> {
         let mut held = self.iterator.lock();
-        let iterator = match &mut *held {
-            Some(iterator) => iterator,
-            none => {
-                let opened = self.dataset.pipeline.iterate()?;
-                *self.cancel.lock() = Some(opened.canceller());
-                none.insert(opened)
-            }
-        };
-        // Closed before it could be told.
         if self.queue.lock().is_closed {
             return Err(Status::cancelled("the iterator was deleted or initialized again"));
         }
-        iterator.next()
+        let iterator = match &mut *held {
+            Some(iterator) => iterator,
+            none => none.insert(self.dataset.pipeline.iterate_with(self.cancel.clone(), None)?),
+        };
+        work(iterator)
     }
 }
 
@@ -176,49 +211,17 @@ impl Drop for Running {
     }
 }
 
-/// Goes on with the graph on a compute thread.
-fn finish(cx: AsyncContext, result: Result<Vec<Tensor>>) {
-    match cx.step().parallel().pool().cloned() {
-        Some(pool) => pool.spawn(move || cx.finish(result)),
-        None => cx.finish(result),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc;
 
     use downpour_data::Dataset;
-    use downpour_graph::{Attrs, Graph, GraphBuilder, OpSpec};
-    use downpour_runtime::{CancellationToken, Outputs, Parallel, Registry, Step, StepConfig};
+    use downpour_runtime::{CancellationToken, Outputs};
     use downpour_tensor::{Code, DataType};
 
     use super::*;
     use crate::component::Signature;
-
-    /// A kernel of a step of its own, and where its result goes.
-    fn kernel(token: &CancellationToken) -> (AsyncContext, mpsc::Receiver<Result<Outputs>>) {
-        let mut registry = Registry::new();
-        registry
-            .add_without_kernel(OpSpec::new("Take() -> (x: int64) @stateful").unwrap())
-            .unwrap();
-        let mut graph = Graph::new();
-        let mut builder = GraphBuilder::new(&mut graph, registry.ops());
-        let id = builder.add_named("take", "Take", &[], Attrs::new()).unwrap();
-        let step = Step::new(StepConfig {
-            id: 1,
-            resources: Arc::default(),
-            parallel: Parallel::serial(),
-            cancellation: token.clone(),
-            device: "".into(),
-            trace: None,
-            rendezvous: None,
-        });
-        let (send, receive) = mpsc::channel();
-        let finish = Box::new(move |result| drop(send.send(result)));
-        let node = Arc::new(graph.node(id).clone());
-        (AsyncContext::new(node, step, Default::default(), finish), receive)
-    }
+    use crate::iterator::testing::kernel;
 
     fn ask(running: &Arc<Running>, token: &CancellationToken) -> mpsc::Receiver<Result<Outputs>> {
         let (cx, receive) = kernel(token);
@@ -269,6 +272,29 @@ mod tests {
         let next = ask(&running, &second);
         open.send(()).unwrap();
         assert_eq!(number(next.recv().unwrap().unwrap()), 0);
+    }
+
+    #[test]
+    fn a_kept_element_belongs_to_where_the_iterator_stands() {
+        let (running, open) = waiting();
+        let (first, second) = (CancellationToken::new(), CancellationToken::new());
+        let cancelled = ask(&running, &first);
+        first.cancel();
+        drop(cancelled);
+        // The thread may be at the element already, or not have begun.
+        let (cx, receive) = kernel(&second);
+        running.ask_position(cx, Box::new(|saved| Ok(vec![saved.into_tensor()?])));
+        drop(open);
+        let saved = receive.recv().unwrap().unwrap();
+        let saved = Saved::from_tensor(saved[0].tensor().unwrap()).unwrap();
+        let (other, open) = waiting();
+        drop(open);
+        let resumed = Running::resume(other.dataset.clone(), saved, Cancel::default()).unwrap();
+        for expected in 0..3 {
+            assert_eq!(number(ask(&resumed, &second).recv().unwrap().unwrap()), expected);
+        }
+        let end = ask(&resumed, &second).recv().unwrap();
+        assert_eq!(end.err().unwrap().code(), Code::OutOfRange);
     }
 
     #[test]

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use downpour_data::Cancel;
 use downpour_runtime::Resource;
 use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
 use super::request::Running;
+use super::saved::Saved;
+use super::string_handle::Named;
 use crate::component::Signature;
 use crate::dataset::GraphDataset;
 
@@ -32,6 +35,7 @@ impl Iterator {
         if let Some(signature) = &self.signature {
             signature.check_compatible(&dataset.signature)?;
         }
+        crate::graph::check_assertions(&dataset)?;
         let running = Running::new(dataset.clone());
         let before = self.current.lock().replace(Current { dataset, running });
         if let Some(before) = before {
@@ -42,17 +46,38 @@ impl Iterator {
 
     /// Returns what is being iterated.
     pub fn running(&self) -> Result<Arc<Running>> {
+        self.current("GetNext", "getting the next element").map(|(_, running)| running)
+    }
+
+    /// Returns the dataset and the iteration; an error says what has failed and before what the program must begin.
+    pub fn current(&self, call: &str, before: &str) -> Result<(GraphDataset, Arc<Running>)> {
         let current = self.current.lock();
-        current.as_ref().map(|current| current.running.clone()).ok_or_else(|| {
-            Status::failed_precondition(
-                "GetNext() failed because the iterator has not been initialized. Ensure that you have run the \
-                 initializer operation for this iterator before getting the next element.",
-            )
+        let both = current.as_ref().map(|c| (c.dataset.clone(), c.running.clone()));
+        both.ok_or_else(|| {
+            Status::failed_precondition(format!(
+                "{call}() failed because the iterator has not been initialized. Ensure that you have run the initializer \
+                 operation for this iterator before {before}."
+            ))
         })
     }
 
-    /// Fails unless the elements are what a node expects.
-    pub fn check_signature(&self, expected: &Signature) -> Result<()> {
+    /// Goes on where another iterator of the same dataset stood; what was iterated before is closed.
+    pub fn resume(&self, saved: &Saved, cancel: Cancel) -> Result<()> {
+        let (dataset, before) = self.current("Restore", "restoring it")?;
+        dataset.pipeline.check_position(&saved.position)?;
+        // It must not draw more seeds while the new one sets them back.
+        before.close();
+        let running = Running::resume(dataset.clone(), saved, cancel)?;
+        let replaced = self.current.lock().replace(Current { dataset, running });
+        if let Some(replaced) = replaced {
+            replaced.running.close();
+        }
+        Ok(())
+    }
+}
+
+impl Named for Iterator {
+    fn check_signature(&self, expected: &Signature) -> Result<()> {
         match &self.signature {
             Some(signature) => expected.check_compatible(signature),
             None => Ok(()),

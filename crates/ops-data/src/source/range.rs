@@ -1,9 +1,12 @@
 //! RangeDataset: the numbers from a start to a stop.
 
-use downpour_data::{Block, Context, Cursor, Dataset, Length, Names, Stage, State};
+use downpour_data::random_access::check_number;
+use downpour_data::{
+    Block, Context, Cursor, Dataset, Element, Length, Names, RandomAccess, Stage, State,
+};
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Status, Tensor, dispatch_real};
+use downpour_tensor::{DataType, Result, Shape, Status, Tensor, dispatch_real};
 use num_traits::cast;
 
 use crate::dataset::{GraphDataset, scalar_i64};
@@ -85,6 +88,27 @@ impl Stage for Range {
             at: at.min(self.count),
             names: Names::numbered(1),
         }))
+    }
+
+    fn random_access(&self, _: &Context, _: Option<&State>) -> Result<Box<dyn RandomAccess>> {
+        Ok(Box::new(RangeAccess { range: *self, names: Names::numbered(1) }))
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        Ok(())
+    }
+}
+
+struct RangeAccess {
+    range: Range,
+    names: Names,
+}
+
+impl RandomAccess for RangeAccess {
+    fn element(&mut self, number: u64) -> Result<Element> {
+        check_number(number, self.range.count)?;
+        let number = self.range.numbers(number, number + 1)?.into_shape(Shape::scalar())?;
+        Element::from_parts(self.names.clone(), vec![number])
     }
 }
 

@@ -1,6 +1,6 @@
 //! BatchDataset: several elements as one, with a new first axis.
 
-use downpour_data::Remainder;
+use downpour_data::{Batch, Dataset, OnError, Remainder};
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status};
@@ -44,19 +44,24 @@ fn asked(cx: &mut OpContext<'_>) -> Result<()> {
 /// Batches are made a few ahead of whoever takes them.
 fn ahead(cx: &mut OpContext<'_>) -> Result<()> {
     let calls = scalar_i64(cx, 2, "num_parallel_calls")?;
-    let batches = parallel("num_parallel_calls", calls, cx.parallel().limit())?;
+    let parallel = parallel("num_parallel_calls", calls, cx.parallel().limit())?;
     let (size, remainder) = (size(cx)?, remainder(cx, 3)?);
-    let batched = dataset::input(cx, 0)?.pipeline.batch(size, remainder)?;
-    let ahead = match batches.autotuned {
+    let batched = batches(cx, size, remainder)?;
+    let ahead = match parallel.autotuned {
         true => batched.prefetch_autotuned(),
-        false => batched.prefetch(batches.threads),
+        false => batched.prefetch(parallel.threads),
     };
     dataset::finish(cx, ahead)
 }
 
 fn batch(cx: &mut OpContext<'_>, remainder: Remainder) -> Result<()> {
-    let batched = dataset::input(cx, 0)?.pipeline.batch(size(cx)?, remainder)?;
+    let batched = batches(cx, size(cx)?, remainder)?;
     dataset::finish(cx, batched)
+}
+
+fn batches(cx: &OpContext<'_>, size: usize, remainder: Remainder) -> Result<Dataset> {
+    let how = Batch::new(size).remainder(remainder).on_error(OnError::Restart);
+    dataset::input(cx, 0)?.pipeline.batch_with(how)
 }
 
 pub(super) fn size(cx: &OpContext<'_>) -> Result<usize> {

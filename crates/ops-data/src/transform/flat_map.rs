@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use downpour_data::Length;
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{FunctionHandle, Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status, Tensor};
 
 use crate::component::Signature;
 use crate::dataset;
-use crate::function::{Captured, OpenFunction};
-use crate::function_stage::{self, unknown_length};
+use crate::function::{Captured, OpenFunction, end_of_sequence};
+use crate::function_stage;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -37,7 +38,7 @@ impl Kernel for FlatMap {
             "flat_map",
             input,
             function,
-            unknown_length,
+            nothing_of_nothing,
             move |input, function| {
                 let signature = signature.clone();
                 Ok(input
@@ -48,17 +49,31 @@ impl Kernel for FlatMap {
     }
 }
 
+/// The length of datasets that only their function knows; of no elements none are made.
+fn nothing_of_nothing(length: Option<Length>) -> Option<Length> {
+    length.filter(|length| *length == Length::Finite(0))
+}
+
 /// Returns the dataset that a function makes of an element.
 pub(super) fn made(
     function: &OpenFunction,
     element: Vec<Tensor>,
     signature: &Signature,
 ) -> Result<downpour_data::Dataset> {
-    let results = function.call(element)?;
+    let results = function.call(element).map_err(end_of_sequence)?;
+    from_results("Function", results, signature)
+}
+
+/// Returns the dataset among the results of a function, which errors call `what`.
+pub(super) fn from_results(
+    what: &str,
+    results: Vec<Tensor>,
+    signature: &Signature,
+) -> Result<downpour_data::Dataset> {
     let [result] = &results[..] else {
-        return Err(Status::invalid_argument(
-            "Function must return a single scalar of dtype DT_VARIANT.",
-        ));
+        return Err(Status::invalid_argument(format!(
+            "{what} must return a single scalar of dtype DT_VARIANT."
+        )));
     };
     let dataset = dataset::from_tensor(result)?;
     signature.check_compatible(&dataset.signature)?;

@@ -37,7 +37,7 @@ fn skip(cx: &mut OpContext<'_>) -> Result<()> {
     let input = &dataset::input(cx, 0)?.pipeline;
     let rest = match u64::try_from(scalar_i64(cx, 1, "count")?) {
         Ok(count) => input.skip(count),
-        Err(_) => input.take(0),
+        Err(_) => input.skip_all(),
     };
     dataset::finish(cx, rest)
 }

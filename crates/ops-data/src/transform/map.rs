@@ -9,7 +9,7 @@ use downpour_tensor::Result;
 use crate::component::Signature;
 use crate::dataset;
 use crate::function::{Captured, GraphMap};
-use crate::function_stage::{self, same_length};
+use crate::function_stage::{self, KnownLength, same_length, unknown_length};
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -29,16 +29,25 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
     )
 }
 
+/// Returns how the length of a map follows from its input's: a function may end the dataset before, unless the program
+/// says that it does not.
+pub(super) fn length(cx: &OpContext<'_>) -> Result<KnownLength> {
+    Ok(if cx.node().bool("preserve_cardinality")? { same_length } else { unknown_length })
+}
+
 struct Map(Arc<FunctionHandle>);
 
 impl Kernel for Map {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let function = Captured::new(cx, &self.0, "other_arguments")?;
         let names = Signature::of(cx.node())?.names();
+        let length = length(cx)?;
         let input = dataset::input(cx, 0)?;
+        let may_end = !cx.node().bool("preserve_cardinality")?;
         let mapped =
-            function_stage::dataset("map", input, function, same_length, move |input, function| {
-                Ok(input.map(GraphMap { function, names: names.clone() }))
+            function_stage::elementwise("map", input, function, length, move |input, function| {
+                let map = GraphMap { function, names: names.clone(), may_end };
+                Ok(map.apply(|map| input.map(map)))
             });
         dataset::finish(cx, mapped)
     }

@@ -43,7 +43,8 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
 fn set(cx: &mut OpContext<'_>) -> Result<()> {
     let input = dataset::input(cx, 0)?;
     let mut made = GraphDataset::new(cx.node(), input.pipeline.clone(), &[input])?;
-    made.options = Arc::new(cx.node().bytes("serialized_options")?.to_vec());
+    let own = Arc::new(cx.node().bytes("serialized_options")?.to_vec());
+    made.options = dataset::merged([&made.options, &own].into_iter())?;
     cx.set_output(0, made.into_tensor()?);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! PaddedBatchDataset: several elements of different shapes as one, filled up to one shape.
 
-use downpour_data::{Padding, Remainder};
+use downpour_data::{Batch, OnError, Padding, Remainder};
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status, Tensor};
@@ -51,7 +51,8 @@ fn padded(cx: &mut OpContext<'_>) -> Result<()> {
     }
     // Padding goes by names, and those of zipped elements are not different.
     let input = dataset::input(cx, 0)?.pipeline.rename(names.iter());
-    let batched = input.padded_batch(size, remainder, padding)?;
+    let how = Batch::new(size).remainder(remainder).padding(padding).on_error(OnError::Restart);
+    let batched = input.batch_with(how)?;
     dataset::finish(cx, batched)
 }
 

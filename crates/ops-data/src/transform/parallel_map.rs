@@ -7,10 +7,11 @@ use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{FunctionHandle, Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status};
 
+use super::map::length;
 use crate::component::Signature;
 use crate::dataset::{self, scalar_i64};
 use crate::function::{Captured, GraphMap};
-use crate::function_stage::{self, same_length};
+use crate::function_stage;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     for (name, count, order) in [
@@ -48,12 +49,14 @@ impl Kernel for ParallelMap {
         let calls = scalar_i64(cx, cx.inputs_len() - 1, "num_parallel_calls")?;
         let parallel = parallel("num_parallel_calls", calls, function.threads())?;
         let names = Signature::of(cx.node())?.names();
+        let length = length(cx)?;
         let input = dataset::input(cx, 0)?;
+        let may_end = !cx.node().bool("preserve_cardinality")?;
         // Results keep the order of the input, which every setting allows.
         let mapped =
-            function_stage::dataset("map", input, function, same_length, move |input, function| {
-                let map = GraphMap { function, names: names.clone() };
-                Ok(input.map_parallel(parallel, map))
+            function_stage::elementwise("map", input, function, length, move |input, function| {
+                let map = GraphMap { function, names: names.clone(), may_end };
+                Ok(map.apply(|map| input.map_parallel(parallel, map)))
             });
         dataset::finish(cx, mapped)
     }

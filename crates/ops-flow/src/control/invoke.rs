@@ -62,7 +62,7 @@ pub(crate) fn call_and_finish(function: &FunctionHandle, args: Vec<Tensor>, cx: 
 /// Results of a function as outputs of a node: as many, and of the declared types.
 pub(crate) fn check_outputs(node: &Node, tensors: Vec<Tensor>) -> Result<Vec<Tensor>> {
     if tensors.len() != node.output_types.len() {
-        return Err(Status::internal(format!(
+        return Err(Status::invalid_argument(format!(
             "Expect to produce {} tensors, but only get {}",
             node.output_types.len(),
             tensors.len()
@@ -70,7 +70,7 @@ pub(crate) fn check_outputs(node: &Node, tensors: Vec<Tensor>) -> Result<Vec<Ten
     }
     for (i, tensor) in tensors.iter().enumerate() {
         if tensor.dtype() != node.output_dtype(i) {
-            return Err(Status::internal(format!(
+            return Err(Status::invalid_argument(format!(
                 "Expect {i}-th output is of type {} but get {}",
                 node.output_dtype(i),
                 tensor.dtype()
@@ -139,6 +139,11 @@ pub(crate) mod tests {
             let found = self.0.iter().find(|(name, _)| *name == function.name);
             let (name, body) = found.ok_or_else(|| Status::not_found(&function.name))?;
             Ok(Arc::new(FunctionHandle::new(*name, Box::new(TestBody(*body, self.1)))))
+        }
+
+        fn gradient(&self, function: &Function) -> Result<Arc<FunctionHandle>> {
+            let name = format!("gradient of {}", function.name);
+            self.function(&Function { name, attrs: function.attrs.clone() })
         }
     }
 

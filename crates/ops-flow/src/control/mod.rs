@@ -3,6 +3,7 @@
 mod assert;
 mod branch;
 mod call;
+mod composite;
 mod conditional;
 mod device_index;
 mod for_loop;
@@ -11,6 +12,8 @@ mod miscellaneous;
 mod moves;
 mod optional;
 mod print;
+mod remote_call;
+mod symbolic_gradient;
 mod to_bool;
 mod while_loop;
 
@@ -23,6 +26,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     assert::register(registry)?;
     branch::register(registry)?;
     call::register(registry)?;
+    composite::register(registry)?;
     conditional::register(registry)?;
     device_index::register(registry)?;
     for_loop::register(registry)?;
@@ -30,6 +34,8 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     moves::register(registry)?;
     optional::register(registry)?;
     print::register(registry)?;
+    remote_call::register(registry)?;
+    symbolic_gradient::register(registry)?;
     to_bool::register(registry)?;
     while_loop::register(registry)
 }

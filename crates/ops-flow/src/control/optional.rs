@@ -1,15 +1,11 @@
 //! Optionals: a tuple of tensors or nothing, in a variant. Gradients of branches carry what the
 //! other branch did not compute in them.
 
-use std::any::Any;
-
 use downpour_graph::{
     Attrs, Endpoint, Gradient, GradientContext, OpSpec, PartialShape, ShapeContext, shapes,
 };
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{DataType, Result, Status, Tensor, Variant, VariantValue};
-
-use crate::elements;
+use downpour_tensor::{DataType, Optional, Result, Status, Tensor, Variant};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -40,62 +36,6 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         .gradient(get_gradient),
         |_| Ok(KernelBox::cheap(get_value)),
     )
-}
-
-#[derive(Clone, Debug)]
-struct Optional(Option<Vec<Tensor>>);
-
-impl VariantValue for Optional {
-    fn type_name(&self) -> &str {
-        "tensorflow::data::Optional"
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn inner_depth(&self) -> usize {
-        self.0.iter().flatten().map(Tensor::variant_depth).max().unwrap_or(0)
-    }
-
-    fn encode(&self) -> Result<(Vec<u8>, Vec<Tensor>)> {
-        Ok((vec![self.0.is_some() as u8], self.0.clone().unwrap_or_default()))
-    }
-
-    fn zeros_like(&self) -> Result<Variant> {
-        let zeros = match &self.0 {
-            Some(values) => Some(values.iter().map(elements::zeros_like).collect::<Result<_>>()?),
-            None => None,
-        };
-        Variant::new(Optional(zeros))
-    }
-
-    fn add(&self, other: &Variant) -> Result<Variant> {
-        let Some(other) = other.get::<Optional>() else {
-            return Err(Status::invalid_argument("an optional can only be added to an optional"));
-        };
-        let sum = match (&self.0, &other.0) {
-            (None, None) => None,
-            (Some(a), Some(b)) if a.len() == b.len() => {
-                let pairs = a.iter().zip(b);
-                Some(pairs.map(|(a, b)| elements::add(a.clone(), b)).collect::<Result<_>>()?)
-            }
-            (Some(a), Some(b)) => {
-                return Err(Status::invalid_argument(format!(
-                    "Cannot add optionals because they have different numbers of components ({} \
-                     vs. {}).",
-                    a.len(),
-                    b.len()
-                )));
-            }
-            _ => {
-                return Err(Status::invalid_argument(
-                    "Cannot add optionals because one has a value and the other doesn't.",
-                ));
-            }
-        };
-        Variant::new(Optional(sum))
-    }
 }
 
 fn from_value(cx: &mut OpContext<'_>) -> Result<()> {

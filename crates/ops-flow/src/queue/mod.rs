@@ -10,6 +10,7 @@ mod stage;
 mod store;
 mod transfer;
 
+pub(crate) use self::core::Queue;
 pub(crate) use create::handle_shape;
 
 use downpour_runtime::Registry;

@@ -137,6 +137,14 @@ impl Create {
             ))
         })?;
         let width = value_shape.elements();
+        // A row of this size can never be kept, and its bytes may not even be countable.
+        if width.checked_mul(self.value_dtype.size().max(1)).is_none_or(|n| n > isize::MAX as usize)
+        {
+            return Err(Status::invalid_argument(format!(
+                "value_shape {value_shape} is too large for values of {}",
+                self.value_dtype
+            )));
+        }
         let hashed = || Hashed::new(self.value_dtype, width);
         let mut key_shape = Shape::scalar();
         let storage = match self.kind {

@@ -189,7 +189,7 @@ impl FromFile {
                     "Invalid number of columns in {path} line {number} ({}) : expected at least \
                      {} got {}",
                     excerpt(&line),
-                    wanted + 1,
+                    wanted.saturating_add(1),
                     columns.len()
                 )));
             }
@@ -361,6 +361,13 @@ mod tests {
         };
         assert!(make(3, -1, -2).unwrap_err().message().contains("Number of buckets must be"));
         assert!(make(4, 0, 0).unwrap_err().message().contains("cannot be equal"));
+        for sizes in [&[Some(1 << 62)][..], &[Some(1 << 40), Some(1 << 40)]] {
+            let attrs = types(DataType::Int64, DataType::Int64)
+                .with("value_shape", PartialShape::of(sizes.iter().copied()));
+            let inputs = [Tensor::scalar(-1i64), Tensor::scalar(-2i64)];
+            let error = bench.run("MutableDenseHashTableV2", attrs, inputs).unwrap_err();
+            assert!(error.message().contains("value_shape"), "{error}");
+        }
         let table = make(4, -1, -2).unwrap();
         let insert = |keys: &[i64]| {
             let k = Tensor::vector(keys).unwrap();
@@ -416,6 +423,8 @@ mod tests {
         assert!(
             message(run(0, 2, -1, DataType::Int64, &name)).contains("Invalid number of columns")
         );
+        let far = run(0, i64::MAX, -1, DataType::Int64, &name);
+        assert!(message(far).contains("Invalid number of columns"));
         assert!(message(run(1, 0, -1, DataType::Int64, &name)).contains("is not a valid int64"));
         assert!(
             message(run(0, LINE_NUMBER, -1, DataType::Float, &name)).contains("requires table")

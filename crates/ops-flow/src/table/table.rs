@@ -1,6 +1,6 @@
 //! The table as a resource: shapes and types checked, then handed to its kind of storage.
 
-use downpour_runtime::Resource;
+use downpour_runtime::{InitializableTable, Resource};
 use downpour_tensor::{CountedVec, DataType, Result, Shape, Status, Tensor};
 use parking_lot::RwLock;
 
@@ -28,6 +28,24 @@ impl Resource for Table {
     fn describe(&self) -> String {
         let (name, keys, values) = (&self.name, self.key_dtype, self.value_dtype);
         format!("table '{name}' from {keys} to {values} with {} entries", self.len())
+    }
+
+    fn as_initializable_table(&self) -> Option<&dyn InitializableTable> {
+        self.is_initializable().then_some(self)
+    }
+}
+
+impl InitializableTable for Table {
+    fn types(&self) -> (DataType, DataType) {
+        (self.key_dtype, self.value_dtype)
+    }
+
+    fn is_initialized(&self) -> bool {
+        matches!(&*self.storage.read(), Storage::Initialized(_, true))
+    }
+
+    fn initialize(&self, keys: &Tensor, values: &Tensor) -> Result<()> {
+        self.import(keys, values)
     }
 }
 

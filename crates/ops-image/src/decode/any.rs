@@ -1,14 +1,13 @@
 //! DecodeJpeg, DecodeAndCropJpeg, DecodePng, DecodeGif, DecodeBmp, DecodeWebP and DecodeImage.
 
 use downpour_graph::OpSpec;
+use downpour_images::jpeg::Window;
+use downpour_images::{Checkpoint, Format, bmp, gif, jpeg, png, webp};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
 use super::attributes::{self, Attributes, Operation};
-use crate::checkpoint::Checkpoint;
-use crate::format::Format;
-use crate::jpeg::Window;
-use crate::{bmp, gif, jpeg, png, webp};
+use super::row_loop::OnPool;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     let jpeg = "channels: int = 0
@@ -107,7 +106,7 @@ impl Decode {
             options.window = Some(window(cx.input(1))?);
         }
         self.refuse_for_bmp("JPEG", "jpeg")?;
-        let picture = jpeg::decode(data, &options, cx.parallel(), checkpoint)?;
+        let picture = jpeg::decode(data, &options, &OnPool(cx.parallel()), checkpoint)?;
         self.finish(self.converted(picture)?)
     }
 

@@ -4,7 +4,7 @@ use downpour_graph::{PartialShape, ShapeContext};
 use downpour_runtime::KernelBuild;
 use downpour_tensor::{DataType, Result, Status};
 
-use crate::jpeg::Options;
+use downpour_images::jpeg::Options;
 
 /// Which operation decodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use downpour_graph::{OpSpec, PartialShape};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{DataType, Result, Status, Tensor};
 
-use crate::jpeg;
+use downpour_images::jpeg;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(

@@ -5,6 +5,7 @@
 mod any;
 mod attributes;
 mod jpeg_shape;
+mod row_loop;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;

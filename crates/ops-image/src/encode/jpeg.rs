@@ -4,7 +4,7 @@ use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
 use downpour_tensor::{Result, Status, Tensor};
 
-use crate::jpeg::{Settings, encode};
+use downpour_images::jpeg::{Settings, encode};
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -133,8 +133,8 @@ fn finish(cx: &mut OpContext<'_>, size: [usize; 3], settings: &Settings) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::jpeg::{Options, decode};
-    use downpour_runtime::Parallel;
+    use downpour_images::Serial;
+    use downpour_images::jpeg::{Options, decode};
     use downpour_runtime::testing::OpTest;
 
     fn gradient(height: usize, width: usize, channels: usize) -> Tensor {
@@ -146,7 +146,7 @@ mod tests {
     fn encode_with(test: OpTest) -> Tensor {
         let file = test.run_one().unwrap();
         let file = &file.strings().unwrap()[0];
-        decode(file, &Options::default(), &Parallel::serial(), &|| Ok(())).unwrap()
+        decode(file, &Options::default(), &Serial, &|| Ok(())).unwrap()
     }
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
         assert!(test(gradient(2, 2, 3)).attr("format", "grayscale").run().is_err());
         assert!(test(gradient(2, 2, 2)).run().is_err());
         let status = test(gradient(0, 2, 3)).run().unwrap_err();
-        assert_eq!(status.code(), downpour_tensor::Code::Internal);
+        assert_eq!(status.code(), downpour_tensor::Code::InvalidArgument);
         assert!(test(gradient(2, 2, 3)).attr("xmp_metadata", "x".repeat(70_000)).run().is_err());
         let quality = OpTest::new(register, "EncodeJpegVariableQuality")
             .input(gradient(2, 2, 3))

@@ -4,7 +4,7 @@ use downpour_graph::{OpSpec, PartialShape};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{DataType, Result, Status, Tensor, checked_elements};
 
-use crate::png::encode;
+use downpour_images::png::encode;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -66,7 +66,7 @@ impl Kernel for EncodePng {
         let batch = &image.dims()[..image.rank() - 3];
         let count = checked_elements(batch)?;
         if count > 0 && (width == 0 || height == 0) {
-            return Err(Status::internal(
+            return Err(Status::invalid_argument(
                 "PNG encoding failed at the following flattened batch indices: 0",
             ));
         }
@@ -85,7 +85,7 @@ impl Kernel for EncodePng {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::png::decode;
+    use downpour_images::png::decode;
     use downpour_runtime::testing::OpTest;
 
     #[test]

@@ -47,7 +47,9 @@ impl Spans {
             let end = ((at + reach - 0.5).floor().clamp(0.0, last) as usize).min(input - 1) + 1;
             let count = end.saturating_sub(first);
             if count > size {
-                return Err(Status::internal(format!("Span is too large: {count} vs {size}.")));
+                return Err(Status::invalid_argument(format!(
+                    "Span is too large: {count} vs {size}."
+                )));
             }
             let own = &mut weights[x * size..][..count];
             let mut sum = 0f32;

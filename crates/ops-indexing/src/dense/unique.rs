@@ -34,6 +34,9 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 /// Distinct values that room is made for at once; most vectors of ids have few that repeat.
 const MOST_ROOM: usize = 1 << 16;
 
+/// After so many keys it is asked whether anybody still waits.
+const KEYS_BETWEEN_QUESTIONS: usize = 1 << 12;
+
 struct Unique {
     index_type: DataType,
 }
@@ -58,7 +61,7 @@ impl Kernel for Unique {
             None => return Err(Status::invalid_argument("unique expects a 1D vector.")),
         };
         let (output, numbers, found) =
-            dispatch_keys!(input.dtype(), "Unique", T => unique::<T>(input, axis))?;
+            dispatch_keys!(input.dtype(), "Unique", T => unique::<T>(cx, input, axis))?;
         let with_counts = cx.node().output_types.len() > 2;
         let index = |v: &[i64]| index_vector(self.index_type, [v.len()], v.iter().copied());
         if with_counts {
@@ -89,12 +92,17 @@ fn axis(input: &Tensor, axis: &Tensor) -> Result<Option<usize>> {
 }
 
 /// The distinct slices along `axis`, the number of each slice's value, and how many there are.
-fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, CountedVec<i64>, usize)> {
+fn unique<T: Unit + Key>(
+    cx: &OpContext<'_>,
+    input: &Tensor,
+    axis: usize,
+) -> Result<(Tensor, CountedVec<i64>, usize)> {
     let values = T::view(input)?;
     let dims = input.dims();
     let size = dims[axis];
-    let outer: usize = dims[..axis].iter().product();
     let inner: usize = dims[axis + 1..].iter().product();
+    // Of what has no elements there may be any number of parts.
+    let outer: usize = if inner == 0 { 0 } else { dims[..axis].iter().product() };
     // Counted: slices of no elements take no memory however many they are.
     let mut numbers = CountedVec::with_capacity(size)?;
     // Positions of the first appearances.
@@ -103,6 +111,7 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Counted
         let room = size.min(MOST_ROOM);
         let mut seen: KeyMap<T, i64> = KeyMap::with_capacity_and_hasher(room, Default::default());
         number(
+            cx,
             values.iter().map(|v| T::normal(input.dtype(), v)),
             &mut seen,
             &mut numbers,
@@ -118,7 +127,7 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Counted
                 .collect::<Option<Vec<T>>>()
         });
         let slice = outer.saturating_mul(inner).saturating_mul(size_of::<T>());
-        number(slices, &mut seen, &mut numbers, &mut firsts, slice + size_of::<Vec<T>>())?;
+        number(cx, slices, &mut seen, &mut numbers, &mut firsts, slice + size_of::<Vec<T>>())?;
     }
     let mut shape = input.shape().clone();
     shape.dims_mut()[axis] = firsts.len();
@@ -138,6 +147,7 @@ fn unique<T: Unit + Key>(input: &Tensor, axis: usize) -> Result<(Tensor, Counted
 /// Numbers the keys in the order they appear. A key in the map takes `key_bytes` and the number, in a table of which
 /// half may be empty.
 fn number<K: Eq + std::hash::Hash>(
+    cx: &OpContext<'_>,
     keys: impl Iterator<Item = Option<K>>,
     seen: &mut KeyMap<K, i64>,
     numbers: &mut CountedVec<i64>,
@@ -146,6 +156,9 @@ fn number<K: Eq + std::hash::Hash>(
 ) -> Result<()> {
     let mut charge = Charge::default();
     for (i, key) in keys.enumerate() {
+        if i % KEYS_BETWEEN_QUESTIONS == 0 {
+            cx.check_cancelled()?;
+        }
         let next = firsts.len() as i64;
         let number = match key.map(|key| seen.entry(key)) {
             Some(Entry::Occupied(entry)) => *entry.get(),
@@ -215,6 +228,15 @@ mod tests {
             .unwrap();
         assert_eq!(out[0].strings().unwrap(), &["b", "a"].map(ByteString::from));
         assert_eq!(out[1].as_slice::<i64>().unwrap(), &[0, 1, 0]);
+    }
+
+    #[test]
+    fn slices_of_nothing_are_equal_however_many_parts_they_have() {
+        let x = Tensor::from_vec([1 << 40, 3, 0], Vec::<f32>::new()).unwrap();
+        let axis = Tensor::vector(&[1i64]).unwrap();
+        let out = OpTest::new(register, "UniqueV2").input(x).input(axis).run().unwrap();
+        assert_eq!(out[0].dims(), &[1 << 40, 1, 0]);
+        assert_eq!(out[1].as_slice::<i32>().unwrap(), &[0, 0, 0]);
     }
 
     #[test]

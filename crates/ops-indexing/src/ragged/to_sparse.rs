@@ -2,7 +2,7 @@
 
 use downpour_graph::{Gradient, GradientContext, OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{Result, Shape, Status, Tensor};
+use downpour_tensor::{CountedVec, Result, Shape, Status, Tensor};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -35,14 +35,17 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     check(&nested, values.dims()[0])?;
 
     // The coordinates of every row of a level, from the outermost level in.
-    let mut rows: Vec<i64> = (0..nested[0].len() as i64 - 1).collect();
+    let mut rows = CountedVec::build(nested[0].len() - 1, |row| Ok(row as i64))?;
     let mut width = 1;
     for own in &nested {
-        let mut next = Vec::with_capacity(own[own.len() - 1] as usize * (width + 1));
+        // There can be very many rows without any values.
+        let size = (own[own.len() - 1] as usize).checked_mul(width + 1).ok_or_else(|| {
+            Status::resource_exhausted("RaggedTensorToSparse: too many rows for this machine")
+        })?;
+        let mut next = CountedVec::with_capacity(size)?;
         for (i, row) in rows.chunks_exact(width).enumerate() {
             for j in 0..own[i + 1] - own[i] {
-                next.extend_from_slice(row);
-                next.push(j);
+                row.iter().chain([&j]).try_for_each(|&place| next.push(place))?;
             }
         }
         rows = next;
@@ -127,6 +130,7 @@ fn gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
+    use downpour_tensor::Code;
 
     fn test(splits: &[&[i64]], values: Tensor) -> OpTest {
         let test =
@@ -152,5 +156,12 @@ mod tests {
             assert!(test(&[splits], v()).run().is_err(), "{splits:?}");
         }
         assert!(test(&[&[0, 1]], Tensor::scalar(1f32)).run().is_err());
+        // No values, but more rows than any machine can list.
+        let rows = 1usize << 48;
+        let error =
+            test(&[&[0, rows as i64]], Tensor::from_vec([rows, 0], Vec::<f32>::new()).unwrap())
+                .run_one()
+                .unwrap_err();
+        assert_eq!(error.code(), Code::ResourceExhausted);
     }
 }

@@ -1,11 +1,9 @@
 //! Sparse tensors as strings or variants, one by one or by rows, and back.
 
-use std::any::Any;
-
 use downpour_graph::{OpSpec, PartialShape, ShapeContext};
 use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{
-    ByteString, CountedVec, DataType, Result, Shape, Status, Tensor, Variant, VariantValue,
+    ByteString, CountedVec, DataType, Result, Shape, Status, Tensor, TensorVariant, Variant,
 };
 use downpour_wire::proto::TensorProto;
 
@@ -13,7 +11,7 @@ use super::coo::Coo;
 use super::stack::{SparseParts, check, stack, unstack};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
-    downpour_wire::register_variant_decoder(TENSOR_TYPE, |_, mut tensors| {
+    downpour_wire::register_variant_decoder(TensorVariant::TYPE_NAME, |_, mut tensors| {
         let only = tensors.pop().filter(|_| tensors.is_empty());
         let tensor = only.ok_or_else(|| {
             Status::invalid_argument("a tensor in a variant consists of exactly one tensor")
@@ -50,28 +48,6 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
             })?;
     }
     Ok(())
-}
-
-/// The name under which TensorFlow encodes a tensor inside a variant.
-const TENSOR_TYPE: &str = "tensorflow::Tensor";
-
-/// A tensor as the element of a variant tensor.
-#[derive(Debug)]
-struct TensorVariant(Tensor);
-
-impl VariantValue for TensorVariant {
-    fn type_name(&self) -> &str {
-        TENSOR_TYPE
-    }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn inner_depth(&self) -> usize {
-        self.0.variant_depth()
-    }
-    fn encode(&self) -> Result<(Vec<u8>, Vec<Tensor>)> {
-        Ok((Vec::new(), vec![self.0.clone()]))
-    }
 }
 
 struct Serialize {

@@ -145,7 +145,7 @@ fn slice_grad(cx: &mut OpContext<'_>) -> Result<()> {
             if j == source.len() {
                 return Ok(());
             }
-            Err(Status::internal(format!(
+            Err(Status::invalid_argument(format!(
                 "Elements of backprop_val_grad aren't all propagated. Num elements:{}, used: {j}",
                 source.len()
             )))
@@ -258,6 +258,7 @@ fn slice_gradient(cx: &mut GradientContext<'_, '_>) -> Result<Vec<Gradient>> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
+    use downpour_tensor::Code;
 
     fn input(test: OpTest) -> OpTest {
         test.input(Tensor::from_vec([3, 2], vec![0i64, 0, 1, 3, 2, 4]).unwrap())
@@ -292,6 +293,13 @@ mod tests {
             .run_one()
             .unwrap();
         assert_eq!(y.as_slice::<f32>().unwrap(), &[0.0, 5.0]);
+        let astray = OpTest::new(register, "SparseSliceGrad")
+            .input(Tensor::vector(&[5f32]).unwrap())
+            .input(Tensor::from_vec([2, 1], vec![0i64, 3]).unwrap())
+            .input(Tensor::vector(&[i64::MIN]).unwrap())
+            .input(Tensor::from_vec([1, 1], vec![1i64]).unwrap())
+            .run_one();
+        assert_eq!(astray.unwrap_err().code(), Code::InvalidArgument);
     }
 
     #[test]

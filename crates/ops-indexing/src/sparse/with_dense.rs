@@ -151,7 +151,9 @@ fn dense_add(cx: &mut OpContext<'_>) -> Result<()> {
     let rows = Tensor::from_vec(indices.shape(), rows)?;
     let dims = Tensor::vector(&dims)?;
     let coo = Coo::new(&rows, values, &dims)?;
-    coo.check_bounds()?;
+    coo.check_bounds().map_err(|e| {
+        Status::invalid_argument(format!("Sparse tensor has some invalid index: {}", e.message()))
+    })?;
     let strides = output.shape().strides();
     dispatch_number!(values.dtype(), "SparseTensorDenseAdd", T => {
         add_at::<T>(&mut output, &coo, &strides)

@@ -38,6 +38,11 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Returns the existing paths that a pattern matches, in no order.
+pub(crate) fn matching_files(cx: &OpContext<'_>, pattern: &Path) -> Result<Vec<PathBuf>> {
+    expand(pattern, &mut Paths { cx, looked_at: 0, charge: Charge::default() })
+}
+
 /// After so many looks at the disk a search asks whether anybody still waits: often enough for a slow disk.
 const LOOKS_BETWEEN_QUESTIONS: usize = 100;
 
@@ -66,6 +71,9 @@ impl Paths<'_, '_> {
 
 /// All existing paths that match a pattern with `*`, `?` and `[..]` in any of its parts.
 fn expand(pattern: &Path, paths: &mut Paths<'_, '_>) -> Result<Vec<PathBuf>> {
+    if pattern.as_os_str().is_empty() {
+        return Ok(Vec::new());
+    }
     let mut found = vec![PathBuf::new()];
     for part in pattern.components() {
         let text = part.as_os_str().to_string_lossy();
@@ -98,4 +106,17 @@ fn expand(pattern: &Path, paths: &mut Paths<'_, '_>) -> Result<Vec<PathBuf>> {
         found = next;
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use downpour_runtime::testing::OpTest;
+
+    #[test]
+    fn an_empty_pattern_matches_nothing() {
+        let pattern = Tensor::build_strings([1], |_| ByteString::copy_from("")).unwrap();
+        let found = OpTest::new(register, "MatchingFiles").input(pattern).run_one().unwrap();
+        assert_eq!(found.dims(), &[0]);
+    }
 }

@@ -1,8 +1,9 @@
 //! ReadFile, WriteFile and MatchingFiles. All of them work on I/O threads.
 
 mod destination;
-mod matching;
+pub(crate) mod matching;
 mod read;
+mod record_input;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use downpour_tensor::{Result, Status};
 
 pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     read::register(registry)?;
+    record_input::register(registry)?;
     write::register(registry)?;
     matching::register(registry)
 }

@@ -43,16 +43,6 @@ impl Kernel for AudioSummary {
         if tag.rank() != 0 {
             return Err(Status::invalid_argument("Tag must be a scalar"));
         }
-        let (batch, frames, channels) = match *tensor.dims() {
-            [batch, frames] => (batch, frames, 1),
-            [batch, frames, channels] => (batch, frames, channels),
-            _ => {
-                return Err(Status::invalid_argument(format!(
-                    "Tensor must be 3-D or 2-D, got: {}",
-                    tensor.shape()
-                )));
-            }
-        };
         let rate = match self.sample_rate {
             Some(rate) => rate,
             None => match *cx.input(2).as_slice::<f32>()? {
@@ -64,36 +54,57 @@ impl Kernel for AudioSummary {
                 }
             },
         };
-        if rate.is_nan() || rate <= 0.0 {
-            return Err(Status::invalid_argument("sample_rate must be > 0"));
-        }
-        let base = String::from_utf8_lossy(&tag.strings()?[0]).into_owned();
-        let samples = tensor.as_slice::<f32>()?;
-        let size = frames * channels;
-        let count = batch.min(self.most);
-        // The files, and the names.
-        let _charge =
-            Charge::new(count.saturating_mul(size * 2 + base.len() + size_of::<summary::Value>()))?;
-        let mut value = Vec::with_capacity(count);
-        for i in 0..count {
-            cx.check_cancelled()?;
-            let whole_rate = (rate.round_ties_even() as u64).max(1);
-            let file = wav::encode(&samples[i * size..][..size], whole_rate, channels, frames)?;
-            let audio = summary::Audio {
-                sample_rate: rate,
-                num_channels: channels as i64,
-                length_frames: frames as i64,
-                encoded_audio_string: file.to_bytes(),
-                content_type: "audio/wav".into(),
-            };
-            let tag =
-                if self.most > 1 { format!("{base}/audio/{i}") } else { format!("{base}/audio") };
-            let audio = Some(summary::value::Value::Audio(audio));
-            value.push(summary::Value { tag, value: audio, ..Default::default() });
-        }
-        cx.set_output(0, Tensor::string(encode_string(&Summary { value })?));
+        let base = String::from_utf8_lossy(&tag.strings()?[0]);
+        let (summary, _charge) = summarize(cx, &base, tensor, rate, self.most)?;
+        cx.set_output(0, Tensor::string(encode_string(&summary)?));
         Ok(())
     }
+}
+
+/// Returns the summary of a batch of sounds, and what it takes in memory.
+pub(crate) fn summarize(
+    cx: &OpContext<'_>,
+    base: &str,
+    tensor: &Tensor,
+    rate: f32,
+    most: usize,
+) -> Result<(Summary, Charge)> {
+    let (batch, frames, channels) = match *tensor.dims() {
+        [batch, frames] => (batch, frames, 1),
+        [batch, frames, channels] => (batch, frames, channels),
+        _ => {
+            return Err(Status::invalid_argument(format!(
+                "Tensor must be 3-D or 2-D, got: {}",
+                tensor.shape()
+            )));
+        }
+    };
+    if rate.is_nan() || rate <= 0.0 {
+        return Err(Status::invalid_argument("sample_rate must be > 0"));
+    }
+    let samples = tensor.as_slice::<f32>()?;
+    let size = frames * channels;
+    let count = batch.min(most);
+    // The files, and the names.
+    let charge =
+        Charge::new(count.saturating_mul(size * 2 + base.len() + size_of::<summary::Value>()))?;
+    let mut value = Vec::with_capacity(count);
+    for i in 0..count {
+        cx.check_cancelled()?;
+        let whole_rate = (rate.round_ties_even() as u64).max(1);
+        let file = wav::encode(&samples[i * size..][..size], whole_rate, channels, frames)?;
+        let audio = summary::Audio {
+            sample_rate: rate,
+            num_channels: channels as i64,
+            length_frames: frames as i64,
+            encoded_audio_string: file.to_bytes(),
+            content_type: "audio/wav".into(),
+        };
+        let tag = if most > 1 { format!("{base}/audio/{i}") } else { format!("{base}/audio") };
+        let audio = Some(summary::value::Value::Audio(audio));
+        value.push(summary::Value { tag, value: audio, ..Default::default() });
+    }
+    Ok((Summary { value }, charge))
 }
 
 #[cfg(test)]

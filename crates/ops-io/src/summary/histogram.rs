@@ -23,9 +23,15 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
 
 fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     let tag = cx.scalar_input(0)?.strings()?[0].clone();
-    let tag = String::from_utf8_lossy(&tag).into_owned();
+    let summary = summarize(String::from_utf8_lossy(&tag).into_owned(), cx.input(1))?;
+    cx.set_output(0, Tensor::string(encode_string(&summary)?));
+    Ok(())
+}
+
+/// Returns the summary of a tensor of real numbers.
+pub(crate) fn summarize(tag: String, values: &Tensor) -> Result<Summary> {
     let mut histogram = Histogram::default();
-    for &value in as_floats(cx.input(1))?.iter() {
+    for &value in as_floats(values)?.iter() {
         histogram.add(value);
         if !value.is_finite() {
             let what = if value.is_nan() { "Nan" } else { "Infinity" };
@@ -36,6 +42,5 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     }
     let histogram = summary::value::Value::Histo(histogram.to_proto());
     let value = vec![summary::Value { tag, value: Some(histogram), ..Default::default() }];
-    cx.set_output(0, Tensor::string(encode_string(&Summary { value })?));
-    Ok(())
+    Ok(Summary { value })
 }

@@ -2,7 +2,7 @@
 
 use downpour_formats::events::encode_png;
 use downpour_graph::{AttrValue, OpSpec, shapes};
-use downpour_runtime::{Kernel, KernelBox, KernelBuild, OpContext, Registry};
+use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
 use downpour_tensor::{
     Charge, CountedVec, DataType, RealNumber, Result, Status, Tensor, dispatch_float,
 };
@@ -23,21 +23,22 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     for attr in spec.def.attrs.iter_mut().filter(|attr| attr.name == "bad_color") {
         attr.default = Some(red.clone());
     }
-    registry.add(spec, |build| Ok(KernelBox::new(ImageSummary::new(build)?)))
+    registry.add(spec, |build| {
+        Ok(KernelBox::new(Images::new(build.int("max_images")?, &build.tensor("bad_color")?)?))
+    })
 }
 
-struct ImageSummary {
+/// How images are summarized.
+pub(crate) struct Images {
     most: usize,
     /// The colour of pixels that are not finite.
     bad_color: Vec<u8>,
 }
 
-impl ImageSummary {
-    fn new(build: &KernelBuild<'_>) -> Result<ImageSummary> {
-        let most = build.int("max_images")?;
+impl Images {
+    pub fn new(most: i64, color: &Tensor) -> Result<Images> {
         let most = i32::try_from(most)
             .map_err(|_| Status::invalid_argument("max_images must be < 2^31"))?;
-        let color = build.tensor("bad_color")?;
         if color.dtype() != DataType::UInt8 {
             return Err(Status::invalid_argument(format!(
                 "bad_color must be uint8, got {}",
@@ -52,7 +53,7 @@ impl ImageSummary {
         }
         // No picture has more than four channels.
         let bad_color = color.as_slice::<u8>()?.iter().take(4).copied().collect();
-        Ok(ImageSummary { most: most.max(0) as usize, bad_color })
+        Ok(Images { most: most.max(0) as usize, bad_color })
     }
 
     /// Turns numbers into bytes: positive ones from black to the largest, others around a middle grey.
@@ -85,12 +86,14 @@ impl ImageSummary {
     }
 }
 
-impl Kernel for ImageSummary {
-    fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
-        let (tag, tensor) = (cx.input(0), cx.input(1));
-        if tag.rank() != 0 {
-            return Err(Status::invalid_argument("Tags must be a scalar"));
-        }
+impl Images {
+    /// Returns the summary of a batch of images, and what it takes in memory.
+    pub fn summarize(
+        &self,
+        cx: &OpContext<'_>,
+        base: &str,
+        tensor: &Tensor,
+    ) -> Result<(Summary, Charge)> {
         let &[batch, height, width, depth @ (1 | 3 | 4)] = tensor.dims() else {
             return Err(Status::invalid_argument(format!(
                 "Tensor must be 4-D with last dim 1, 3, or 4, not {}",
@@ -116,12 +119,11 @@ impl Kernel for ImageSummary {
                 self.bad_color.len()
             )));
         }
-        let base = String::from_utf8_lossy(&tag.strings()?[0]).into_owned();
         let size = height * width * depth;
         let count = batch.min(self.most);
         // The files, which are hardly larger than the pixels, and the names.
         let one = size + size / 8 + 1024 + base.len() + size_of::<summary::Value>();
-        let _charge = Charge::new(count.saturating_mul(one))?;
+        let charge = Charge::new(count.saturating_mul(one))?;
         let mut value = Vec::with_capacity(count);
         for i in 0..count {
             cx.check_cancelled()?;
@@ -141,7 +143,19 @@ impl Kernel for ImageSummary {
                 if self.most > 1 { format!("{base}/image/{i}") } else { format!("{base}/image") };
             value.push(summary::Value { tag, value: image, ..Default::default() });
         }
-        cx.set_output(0, Tensor::string(encode_string(&Summary { value })?));
+        Ok((Summary { value }, charge))
+    }
+}
+
+impl Kernel for Images {
+    fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
+        let (tag, tensor) = (cx.input(0), cx.input(1));
+        if tag.rank() != 0 {
+            return Err(Status::invalid_argument("Tags must be a scalar"));
+        }
+        let base = String::from_utf8_lossy(&tag.strings()?[0]);
+        let (summary, _charge) = self.summarize(cx, &base, tensor)?;
+        cx.set_output(0, Tensor::string(encode_string(&summary)?));
         Ok(())
     }
 }

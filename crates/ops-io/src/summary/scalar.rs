@@ -51,7 +51,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
 }
 
 /// The elements of any real tensor as doubles.
-pub(super) fn as_floats(values: &Tensor) -> Result<CountedVec<f64>> {
+pub(crate) fn as_floats(values: &Tensor) -> Result<CountedVec<f64>> {
     fn convert<T: RealNumber>(values: &Tensor) -> Result<CountedVec<f64>> {
         let values = values.as_slice::<T>()?;
         CountedVec::build(values.len(), |i| Ok(values[i].to_f64_lossy()))

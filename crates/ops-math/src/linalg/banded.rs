@@ -43,7 +43,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
         )));
     }
     let output = dispatch_linalg!(bands.dtype(), op, T => {
-        each::<T>(&[bands, rhs], 1, |m| {
+        each::<T>(cx, &[bands, rhs], 1, |m| {
             let bands = Bands { rows: &m[0], lower };
             if (0..n).any(|i| bands.at(i, i) == Field::of(0.0)) {
                 return Err(Status::invalid_argument("Input matrix is not invertible."));

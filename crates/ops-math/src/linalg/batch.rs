@@ -1,5 +1,6 @@
 //! Running a computation on every matrix of a batch.
 
+use downpour_runtime::OpContext;
 use downpour_tensor::broadcast::broadcast_shape;
 use downpour_tensor::{Charge, Result, Shape, Status, Tensor, checked_elements};
 
@@ -62,6 +63,7 @@ pub(super) fn same_batch(op: &str, a: &Tensor, b: &Tensor) -> Result<()> {
 /// values per output, are strung together. Matrices of no elements take no memory however many they are: the results
 /// are counted before they are made, and if they are empty, too, those of the first stand for all.
 pub(super) fn each<T: LinalgElement>(
+    cx: &OpContext<'_>,
     inputs: &[&Tensor],
     outputs: usize,
     compute: impl Fn(&[Matrix<T::Wide>]) -> Result<Vec<Vec<T::Wide>>>,
@@ -74,6 +76,7 @@ pub(super) fn each<T: LinalgElement>(
     let mut results = vec![Vec::new(); outputs];
     let mut held = Charge::default();
     for index in 0..count {
+        cx.check_cancelled()?;
         let mut matrices = Vec::with_capacity(inputs.len());
         for input in inputs {
             let (outer, size) = input.dims().split_at(input.rank() - 2);

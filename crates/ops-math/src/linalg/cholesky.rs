@@ -62,7 +62,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     let input = cx.input(0);
     let n = square_size(op, input, 0)?;
     let output = dispatch_linalg!(input.dtype(), op, T => {
-        each::<T>(&[input], 1, |m| {
+        each::<T>(cx, &[input], 1, |m| {
             let root = cholesky(&m[0]).unwrap_or_else(|| {
                 // As TensorFlow does: a failed factorisation is a triangle of not-a-number.
                 let mut l = Matrix::zeros(n, n);
@@ -94,7 +94,7 @@ fn compute_gradient(cx: &mut OpContext<'_>) -> Result<()> {
     }
     same_batch(op, l, grad)?;
     let output = dispatch_linalg!(l.dtype(), op, T => {
-        each::<T>(&[l, grad], 1, |m| {
+        each::<T>(cx, &[l, grad], 1, |m| {
             let lower = triangle(&m[0]);
             let mut middle = triangle(&lower.adjoint().times(&triangle(&m[1])));
             for i in 0..n {

@@ -124,7 +124,7 @@ fn self_adjoint(cx: &mut OpContext<'_>) -> Result<()> {
     let input = cx.input(0);
     let n = square_size(op, input, 0)?;
     let (e, v) = dispatch_linalg!(input.dtype(), op, T => {
-        let solved = each::<T>(&[input], 2, |m| {
+        let solved = each::<T>(cx, &[input], 2, |m| {
             check_finite(&m[0])?;
             let (e, v) = hermitian(&m[0]);
             Ok(vec![e.into_iter().map(Field::of).collect(), v.data])
@@ -144,7 +144,7 @@ fn joined(cx: &mut OpContext<'_>) -> Result<()> {
     let input = cx.input(0);
     let n = square_size(op, input, 0)?;
     let output = dispatch_linalg!(input.dtype(), op, T => {
-        each::<T>(&[input], 1, |m| {
+        each::<T>(cx, &[input], 1, |m| {
             check_finite(&m[0])?;
             let (e, v) = hermitian(&m[0]);
             let mut all: Vec<_> = e.into_iter().map(Field::of).collect();
@@ -180,7 +180,7 @@ fn general(cx: &mut OpContext<'_>) -> Result<()> {
         let values = input.as_slice::<T>()?.iter().map(|v| v.widen().to_complex()).collect();
         Tensor::from_vec::<Complex128>(input.shape(), values)
     })?;
-    let solved = each::<Complex128>(&[&complex], 2, |m| {
+    let solved = each::<Complex128>(cx, &[&complex], 2, |m| {
         check_finite(&m[0])?;
         let schur = Schur::new(m[0].clone())?;
         let values = (0..n).map(|i| schur.t[(i, i)]).collect();

@@ -37,7 +37,7 @@ fn compute(cx: &mut OpContext<'_>, function: fn(&Triangle) -> Triangle) -> Resul
     let input = cx.input(0);
     let n = square_size(op, input, 0)?;
     let output = dispatch_linalg!(input.dtype(), op, T => {
-        each::<T>(&[input], 1, |m| {
+        each::<T>(cx, &[input], 1, |m| {
             let schur = Schur::new(m[0].map(Field::to_complex))?;
             let value = schur.q.times(&function(&schur.t)).times(&schur.q.adjoint());
             Ok(vec![value.map(Field::of_complex).data])

@@ -51,7 +51,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     }
     same_batch(op, matrix, rhs)?;
     let output = dispatch_linalg!(matrix.dtype(), op, T => {
-        each::<T>(&[matrix, rhs], 1, |a| {
+        each::<T>(cx, &[matrix, rhs], 1, |a| {
             if m == 0 || n == 0 {
                 return Ok(vec![Matrix::zeros(n, columns).data]);
             }

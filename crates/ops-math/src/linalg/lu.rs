@@ -121,7 +121,7 @@ fn inverse(cx: &mut OpContext<'_>) -> Result<()> {
     let input = cx.input(0);
     let n = square_size(op, input, 0)?;
     let output = dispatch_linalg!(input.dtype(), op, T => {
-        each::<T>(&[input], 1, |m| {
+        each::<T>(cx, &[input], 1, |m| {
             let matrix = if adjoint { m[0].adjoint() } else { m[0].clone() };
             let lu = Lu::new(matrix);
             if !lu.is_invertible() {
@@ -144,7 +144,7 @@ fn solve(cx: &mut OpContext<'_>) -> Result<()> {
     }
     same_batch(op, matrix, rhs)?;
     let output = dispatch_linalg!(matrix.dtype(), op, T => {
-        each::<T>(&[matrix, rhs], 1, |m| {
+        each::<T>(cx, &[matrix, rhs], 1, |m| {
             let lu = Lu::new(if adjoint { m[0].adjoint() } else { m[0].clone() });
             if columns > 0 && !lu.is_invertible() {
                 return Err(Status::invalid_argument("Input matrix is not invertible."));
@@ -161,7 +161,7 @@ fn determinant(cx: &mut OpContext<'_>) -> Result<()> {
     let input = cx.input(0);
     square_size(op, input, 0)?;
     let output = dispatch_linalg!(input.dtype(), op, T => {
-        each::<T>(&[input], 1, |m| {
+        each::<T>(cx, &[input], 1, |m| {
             let lu = Lu::new(m[0].clone());
             Ok(vec![vec![lu.pivots().fold(lu.sign(), |product, pivot| product * pivot)]])
         })?.tensor::<T>(0, &[])
@@ -175,7 +175,7 @@ fn log_determinant(cx: &mut OpContext<'_>) -> Result<()> {
     let input = cx.input(0);
     square_size(op, input, 0)?;
     let (sign, log) = dispatch_linalg!(input.dtype(), op, T => {
-        let solved = each::<T>(&[input], 2, |m| Ok(sign_and_log(m[0].clone())))?;
+        let solved = each::<T>(cx, &[input], 2, |m| Ok(sign_and_log(m[0].clone())))?;
         Ok((solved.tensor::<T>(0, &[])?, solved.tensor::<T>(1, &[])?))
     })?;
     cx.set_output(0, sign);
@@ -199,7 +199,7 @@ fn lu(cx: &mut OpContext<'_>) -> Result<()> {
     let input = cx.input(0);
     let n = square_size(op, input, 0)?;
     let (factors, order, batch) = dispatch_linalg!(input.dtype(), op, T => {
-        let solved = each::<T>(&[input], 2, |m| {
+        let solved = each::<T>(cx, &[input], 2, |m| {
             let lu = Lu::new(m[0].clone());
             if !lu.is_invertible() {
                 return Err(Status::invalid_argument("Input is not invertible."));

@@ -94,7 +94,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
     let rank = if full { m } else { m.min(n) };
     let _scratch = scratch(input, m, rank)?;
     let (q, r) = dispatch_linalg!(input.dtype(), op, T => {
-        let solved = each::<T>(&[input], 2, |a| {
+        let solved = each::<T>(cx, &[input], 2, |a| {
             let qr = Qr::new(a[0].clone());
             let r = qr.r.data[..rank * n].to_vec();
             Ok(vec![qr.q(rank).data, r])

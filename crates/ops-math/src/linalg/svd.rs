@@ -177,7 +177,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
         false => (scratch(input, m, rank)?, scratch(input, n, rank)?),
     };
     let outputs = dispatch_linalg!(input.dtype(), op, T => {
-        let solved = each::<T>(&[input], 3, |a| {
+        let solved = each::<T>(cx, &[input], 3, |a| {
             let (s, u, v) = svd(&a[0]);
             let s = s.into_iter().map(Field::of).collect();
             if !vectors {

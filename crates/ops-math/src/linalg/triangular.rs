@@ -76,7 +76,7 @@ fn compute(cx: &mut OpContext<'_>) -> Result<()> {
         )));
     }
     let output = dispatch_linalg!(matrix.dtype(), op, T => {
-        each::<T>(&[matrix, rhs], 1, |m| {
+        each::<T>(cx, &[matrix, rhs], 1, |m| {
             if columns > 0 && (0..n).any(|i| m[0][(i, i)] == Field::of(0.0)) {
                 return Err(Status::invalid_argument("Input matrix is not invertible."));
             }

@@ -68,7 +68,7 @@ impl Kernel for TridiagonalSolve {
             _ => f64::EPSILON,
         };
         let output = dispatch_linalg!(diagonals.dtype(), op, T => {
-            each::<T>(&[diagonals, rhs], 1, |m| {
+            each::<T>(cx, &[diagonals, rhs], 1, |m| {
                 let solved = if self.pivoting {
                     let perturb = self.perturb.then_some(epsilon);
                     eliminate(&m[0], &m[1], perturb)
@@ -178,7 +178,7 @@ fn multiply_kernel(cx: &mut OpContext<'_>) -> Result<()> {
         same_batch(op, input, inputs[3])?;
     }
     let output = dispatch_linalg!(inputs[3].dtype(), op, T => {
-        each::<T>(&inputs, 1, |m| {
+        each::<T>(cx, &inputs, 1, |m| {
             let mut out = Matrix::zeros(n, columns);
             for i in 0..n {
                 out.add_to_row(i, m[1].data[i], m[3].row(i));

@@ -86,6 +86,8 @@ pub(super) fn check(
             "seq_len_max is {asked} but must be between 0 and the {steps} steps of x"
         ))
     })?;
+    // Without states there is nothing to compute, however many steps there are said to be.
+    let used = if batch == 0 || cell == 0 { 0 } else { used };
     Ok((Cell { batch, input, cell, forget_first, peephole }, steps, used))
 }
 
@@ -120,6 +122,7 @@ impl Kernel for Block {
         let x_len = cell.batch * cell.input;
         let first = (at(2)?, at(3)?);
         for t in 0..used {
+            cx.check_cancelled()?;
             let (cs_before, cs_now) = cs.split_at_mut(t * states);
             let (h_before, h_now) = h.split_at_mut(t * states);
             let now = t * states..(t + 1) * states;
@@ -207,5 +210,21 @@ mod tests {
         }
         assert!(run(4).is_err());
         assert!(run(-1).is_err());
+    }
+
+    #[test]
+    fn endless_sequences_of_nothing_end() {
+        let steps = 1usize << 40;
+        let dims: [&[usize]; 8] =
+            [&[steps, 0, 2], &[0, 3], &[0, 3], &[5, 12], &[3], &[3], &[3], &[12]];
+        let out = dims
+            .iter()
+            .fold(OpTest::new(register, "BlockLSTM"), |test, dims| match dims.len() {
+                3 => test.input(Tensor::scalar(steps as i64)).input(ramp(dims, 0.1)),
+                _ => test.input(ramp(dims, 0.1)),
+            })
+            .run()
+            .unwrap();
+        assert_eq!(out[6].dims(), &[steps, 0, 3]);
     }
 }

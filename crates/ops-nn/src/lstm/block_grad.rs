@@ -57,6 +57,7 @@ impl Kernel for BlockGrad {
         let activations = [at(9)?, cs, at(11)?, at(12)?, at(13)?, at(14)?];
         let (cs_grads, h_grads) = (at(16)?, at(17)?);
         for t in (0..used).rev() {
+            cx.check_cancelled()?;
             let now = t * states..(t + 1) * states;
             let (cs_prev, h_prev) = match t {
                 0 => first,

@@ -132,7 +132,7 @@ fn collect(
     let mut used = HashSet::new();
     while candidates.len() < count {
         tries = tries.checked_add(1).ok_or_else(|| {
-            Status::internal("so many unique candidates could not be found in 2^31 draws")
+            Status::invalid_argument("so many unique candidates could not be found in 2^31 draws")
         })?;
         if tries & 0xffff == 0 && cancellation.is_cancelled() {
             return Err(Status::cancelled("the step was cancelled while drawing candidates"));

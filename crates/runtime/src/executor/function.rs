@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, Weak};
 
 use downpour_graph::passes::{Subgraph, sweep};
-use downpour_graph::{Function, FunctionLibrary};
+use downpour_graph::{Function, FunctionGraph, FunctionLibrary, OpDef};
 use downpour_tensor::{Result, Status, Tensor};
 use downpour_wire::Message;
 use downpour_wire::proto::attr_value::Value as AttrValue;
 use parking_lot::{Mutex, RwLock};
 
+use super::load::GraphLoader;
 use super::plan::{KernelCache, Plan};
 use super::run::{Run, RunOptions};
 use super::straight::Straight;
@@ -61,8 +62,20 @@ impl FunctionRuntime {
         *self.library.write() = library;
     }
 
-    fn compile(&self, function: &Function) -> Result<Arc<Plan>> {
-        let body = self.library().instantiate(function, self.registry.ops())?;
+    fn compile(&self, function: &Function, part: Part) -> Result<Compiled> {
+        let library = self.library();
+        if part == Part::Body {
+            let body = library.instantiate(function, self.registry.ops())?;
+            return Ok(Compiled { plan: self.plan(body)?, _runtime: None });
+        }
+        // Loops in a gradient call functions that were made for it, and that nobody else knows.
+        let (body, library) = library.instantiate_gradient(function, self.registry.ops())?;
+        let (registry, options) = (self.registry.clone(), self.options.clone());
+        let runtime = FunctionRuntime::new(registry, Arc::new(library), self.inter_op, options);
+        Ok(Compiled { plan: runtime.plan(body)?, _runtime: Some(runtime) })
+    }
+
+    fn plan(&self, body: FunctionGraph) -> Result<Arc<Plan>> {
         let subgraph = Subgraph {
             graph: body.graph,
             args: body.args,
@@ -75,6 +88,23 @@ impl FunctionRuntime {
         let straight = if self.inter_op == 1 { Straight::All } else { Straight::None };
         Plan::compile(&subgraph, &self.registry, &kernels, Some(self), &straight).map(Arc::new)
     }
+
+    fn handle(&self, function: &Function, part: Part) -> Arc<FunctionHandle> {
+        let key = format!("{part:?} {} {:?}", function.name, function.attrs);
+        if let Some(handle) = self.bodies.lock().get(&key) {
+            return handle.clone();
+        }
+        // Compiled at the first call: a function may (mutually) call itself.
+        let body = LazyBody {
+            function: function.clone(),
+            part,
+            runtime: self.this.clone(),
+            compiled: OnceLock::new(),
+            inter_op: self.inter_op,
+        };
+        let handle = Arc::new(FunctionHandle::new(function.name.clone(), Box::new(body)));
+        self.bodies.lock().entry(key).or_insert(handle).clone()
+    }
 }
 
 impl FunctionSource for FunctionRuntime {
@@ -85,26 +115,40 @@ impl FunctionSource for FunctionRuntime {
                 function.name
             )));
         }
-        let key = format!("{} {:?}", function.name, function.attrs);
-        if let Some(handle) = self.bodies.lock().get(&key) {
-            return Ok(handle.clone());
-        }
-        // Compiled at the first call: a function may (mutually) call itself.
-        let body = LazyBody {
-            function: function.clone(),
-            runtime: self.this.clone(),
-            plan: OnceLock::new(),
-            inter_op: self.inter_op,
-        };
-        let handle = Arc::new(FunctionHandle::new(function.name.clone(), Box::new(body)));
-        Ok(self.bodies.lock().entry(key).or_insert(handle).clone())
+        Ok(self.handle(function, Part::Body))
     }
+
+    fn library(&self) -> Option<Arc<FunctionLibrary>> {
+        Some(FunctionRuntime::library(self))
+    }
+
+    fn loader(&self) -> Option<GraphLoader> {
+        Some(GraphLoader::new(self.registry.clone(), self.inter_op, self.options.clone()))
+    }
+
+    fn gradient(&self, function: &Function) -> Result<Arc<FunctionHandle>> {
+        Ok(self.handle(function, Part::Gradient))
+    }
+}
+
+/// What of a function is called.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Part {
+    Body,
+    Gradient,
+}
+
+struct Compiled {
+    plan: Arc<Plan>,
+    /// Where the plan's functions come from, unless that outlives the plan anyway.
+    _runtime: Option<Arc<FunctionRuntime>>,
 }
 
 struct LazyBody {
     function: Function,
+    part: Part,
     runtime: Weak<FunctionRuntime>,
-    plan: OnceLock<Result<Arc<Plan>>>,
+    compiled: OnceLock<Result<Compiled>>,
     inter_op: usize,
 }
 
@@ -166,20 +210,20 @@ impl FunctionBody for LazyBody {
         args: Vec<Tensor>,
         done: Box<dyn FnOnce(FunctionResult) + Send>,
     ) {
-        let plan = self.plan.get_or_init(|| match self.runtime.upgrade() {
-            Some(runtime) => runtime.compile(&self.function),
+        let compiled = self.compiled.get_or_init(|| match self.runtime.upgrade() {
+            Some(runtime) => runtime.compile(&self.function, self.part),
             None => Err(Status::cancelled("the session of this function is closed")),
         });
-        let plan = match plan {
-            Ok(plan) => plan,
+        let plan = match compiled {
+            Ok(compiled) => &compiled.plan,
             Err(status) => return done(Err(status.clone())),
         };
         if plan.args() != args.len() {
             return done(Err(Status::invalid_argument(format!(
-                "function {} takes {} arguments but got {}",
-                self.function.name,
+                "Function takes {} argument(s) but {} argument(s) were passed: {}",
                 plan.args(),
-                args.len()
+                args.len(),
+                self.function.name
             ))));
         }
         thread_local! {
@@ -197,5 +241,11 @@ impl FunctionBody for LazyBody {
         let args = args.into_iter().map(Value::Tensor).collect();
         Run::start(plan, step, args, options, done);
         DEPTH.set(depth);
+    }
+
+    fn stateful_operation(&self, is_exempt: &dyn Fn(&OpDef) -> bool) -> Option<String> {
+        let runtime = self.runtime.upgrade()?;
+        let ops = runtime.registry.ops();
+        runtime.library().stateful_operation(&self.function.name, ops, is_exempt)
     }
 }

@@ -40,7 +40,7 @@ impl DiskCache {
         if let Some(offset) = offset {
             reader = RecordReader::open_at(&self.path, offset, ReadOptions::default())?;
         }
-        Ok(DiskDecoder { reader, ended: false })
+        Ok(DiskDecoder::new(reader))
     }
 }
 
@@ -66,38 +66,77 @@ impl Stage for DiskCache {
     }
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
-        let [items] = state.map(|s| s.expect()).transpose()?.unwrap_or([0]);
         if self.path.exists() {
-            // A position within the file is used; one from before there was a file is counted out.
-            let inner = state.and_then(|s| s.inputs.first());
-            let mut input = DecoderCursor::open(inner, |mark| {
-                let offset = mark.map(|m| m.expect::<1>()).transpose()?.map(|[offset]| offset);
-                self.reader(offset)
-            })?;
-            if inner.is_none() {
-                replay(&mut *input, items)?;
-            }
-            return Ok(Box::new(Kept { input, items }));
+            return Kept::open(state, |inner| {
+                DecoderCursor::open(inner, |mark| {
+                    let offset = mark.map(|m| m.expect::<1>()).transpose()?.map(|[offset]| offset);
+                    self.reader(offset)
+                })
+            });
         }
         let mut file = AtomicFile::create(&self.path)?;
         file.write(&record(self.origin().as_bytes())?)?;
-        let input = self.input.open(&context.unrepeated(), None)?;
-        let mut cursor = Filling { input, file: Some(file), held: Vec::new(), rows: 0, items: 0 };
-        replay(&mut cursor, items)?;
-        Ok(Box::new(cursor))
+        Filling::open(&*self.input, context, state, OneFile(file))
     }
 }
 
-fn record(contents: &[u8]) -> Result<Vec<u8>> {
+/// Where blocks are written.
+pub(super) trait Sink: Send {
+    /// Adds a record with so many elements.
+    fn write(&mut self, record: &[u8], rows: usize) -> Result<()>;
+
+    /// Everything was written.
+    fn finish(self) -> Result<()>;
+}
+
+struct OneFile(AtomicFile);
+
+impl Sink for OneFile {
+    fn write(&mut self, record: &[u8], _: usize) -> Result<()> {
+        self.0.write(record)
+    }
+
+    fn finish(self) -> Result<()> {
+        self.0.commit()
+    }
+}
+
+pub(super) fn record(contents: &[u8]) -> Result<Vec<u8>> {
     let mut writer = RecordWriter::new(Vec::new(), Default::default());
     writer.write(contents)?;
     writer.finish()
 }
 
-/// Reads the file.
-struct Kept {
+/// Returns how many items were delivered, and whether that was while they were written: the state has a second number
+/// then, and the state of the input at the beginning.
+fn place(state: Option<&State>) -> Result<(u64, bool)> {
+    match state {
+        Some(state) if state.numbers.len() == 2 => Ok((state.expect::<2>()?[0], true)),
+        Some(state) => Ok((state.expect::<1>()?[0], false)),
+        None => Ok((0, false)),
+    }
+}
+
+/// Reads what was written.
+pub(super) struct Kept {
     input: Box<dyn Cursor>,
     items: u64,
+}
+
+impl Kept {
+    /// A position within what was written is used; one from before that is counted out. `open` is given the former.
+    pub fn open(
+        state: Option<&State>,
+        open: impl FnOnce(Option<&State>) -> Result<Box<dyn Cursor>>,
+    ) -> Result<Box<dyn Cursor>> {
+        let (items, is_filling) = place(state)?;
+        let inner = state.and_then(|s| s.inputs.first()).filter(|_| !is_filling);
+        let mut input = open(inner)?;
+        if inner.is_none() {
+            replay(&mut *input, items)?;
+        }
+        Ok(Box::new(Kept { input, items }))
+    }
 }
 
 impl Cursor for Kept {
@@ -120,9 +159,15 @@ impl Cursor for Kept {
     }
 }
 
-struct DiskDecoder {
+pub(super) struct DiskDecoder {
     reader: RecordReader,
     ended: bool,
+}
+
+impl DiskDecoder {
+    pub fn new(reader: RecordReader) -> DiskDecoder {
+        DiskDecoder { reader, ended: false }
+    }
 }
 
 impl Decoder for DiskDecoder {
@@ -142,32 +187,51 @@ impl Decoder for DiskDecoder {
 /// Blocks of so many elements are written.
 const ROWS: usize = 1024;
 
-/// Reads the input and writes the file.
-struct Filling {
+/// Reads the input and writes what it delivers.
+pub(super) struct Filling<S> {
     input: Box<dyn Cursor>,
+    /// The state the input had at the beginning.
+    origin: State,
     /// None once it is complete, or an error made it useless.
-    file: Option<AtomicFile>,
+    sink: Option<S>,
     held: Vec<Block>,
     rows: usize,
     items: u64,
 }
 
-impl Filling {
-    /// Writes what is held. What cannot be written ends the file, not the elements.
+impl<S: Sink + 'static> Filling<S> {
+    /// Reads from the beginning, and passes over what was delivered before.
+    pub fn open(
+        input: &dyn Stage,
+        context: &Context,
+        state: Option<&State>,
+        sink: S,
+    ) -> Result<Box<dyn Cursor>> {
+        let (items, is_filling) = place(state)?;
+        let begun = state.and_then(|s| s.inputs.first()).filter(|_| is_filling);
+        // What is kept must not depend on which repetition came first.
+        let input = input.open(&context.unrepeated(), begun)?;
+        let (origin, sink, held) = (input.state(), Some(sink), Vec::new());
+        let mut cursor = Filling { input, origin, sink, held, rows: 0, items: 0 };
+        replay(&mut cursor, items)?;
+        Ok(Box::new(cursor))
+    }
+
+    /// Writes what is held. What cannot be written ends the writing, not the elements.
     fn write(&mut self) -> Result<()> {
         let held = std::mem::take(&mut self.held);
         self.rows = 0;
-        let Some(mut file) = self.file.take() else { return Ok(()) };
+        let Some(mut sink) = self.sink.take() else { return Ok(()) };
         for alike in held.chunk_by(|a, b| a.names() == b.names()) {
             let block = Block::concatenate(alike.to_vec())?;
-            file.write(&record(&codec::encode(&block)?)?)?;
+            sink.write(&record(&codec::encode(&block)?)?, block.rows())?;
         }
-        self.file = Some(file);
+        self.sink = Some(sink);
         Ok(())
     }
 }
 
-impl Cursor for Filling {
+impl<S: Sink + 'static> Cursor for Filling<S> {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         // Before anything is read, so that no element is lost to a full disk.
         if self.rows >= ROWS {
@@ -176,7 +240,7 @@ impl Cursor for Filling {
         match self.input.next(limit) {
             Ok(Some(block)) => {
                 self.items += block.rows() as u64;
-                if self.file.is_some() {
+                if self.sink.is_some() {
                     self.rows += block.rows();
                     self.held.push(block.clone().stacked().unwrap_or_else(|_| block.clone()));
                 }
@@ -184,21 +248,21 @@ impl Cursor for Filling {
             }
             Ok(None) => {
                 self.write()?;
-                if let Some(file) = self.file.take() {
-                    file.commit()?;
+                if let Some(sink) = self.sink.take() {
+                    sink.finish()?;
                 }
                 Ok(None)
             }
             Err(error) => {
                 self.items += 1;
-                (self.file, self.held) = (None, Vec::new());
+                (self.sink, self.held) = (None, Vec::new());
                 Err(error)
             }
         }
     }
 
     fn state(&self) -> State {
-        State::of([self.items])
+        State::of([self.items, 1]).with([self.origin.clone()])
     }
 
     fn ready(&self) -> usize {

@@ -218,7 +218,7 @@ fn a_loop_inside_a_loop() {
         add_while(&mut builder, &mut library, "inner", &initial, cond, body).unwrap()[1..].to_vec()
     })[0];
     let functions = library.to_proto();
-    bench.library.extend(&super::library_of(functions)).unwrap();
+    bench.library.extend(&functions).unwrap();
     bench.check(y, x, &[0.9, 1.02]);
 }
 

@@ -1,0 +1,4 @@
+//! Elements brought together by a key.
+
+pub mod reducer;
+mod window;

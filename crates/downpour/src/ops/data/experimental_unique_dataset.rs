@@ -1,0 +1,19 @@
+//! `ExperimentalUniqueDataset`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `ExperimentalUniqueDataset(input_dataset) -> (handle)`.
+///
+/// * `input_dataset`: variant
+/// * `output_types`: attribute, list(type), at least 1 long
+/// * `output_shapes`: attribute, list(shape), at least 1 long
+/// * gives `handle`: variant
+///
+/// Has no gradient.
+pub fn experimental_unique_dataset(input_dataset: &Output, output_types: &[DataType], output_shapes: &[PartialShape]) -> ForOutput {
+    let mut node = NodeBuilder::new("ExperimentalUniqueDataset").input(input_dataset);
+    node.set("output_types", output_types.to_vec().into());
+    node.set("output_shapes", output_shapes.to_vec().into());
+    ForOutput(node)
+}

@@ -1,0 +1,20 @@
+//! `GetElementAtIndex`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `GetElementAtIndex(dataset, index) -> (components)`.
+///
+/// * `dataset`: variant
+/// * `index`: int64
+/// * `output_types`: attribute, list(type), at least 1 long
+/// * `output_shapes`: attribute, list(shape), at least 1 long
+/// * gives `components`: several, of types `output_types`
+///
+/// Gradients do not flow through it.
+pub fn get_element_at_index(dataset: &Output, index: &Output, output_types: &[DataType], output_shapes: &[PartialShape]) -> ForOutputs {
+    let mut node = NodeBuilder::new("GetElementAtIndex").input(dataset).input(index);
+    node.set("output_types", output_types.to_vec().into());
+    node.set("output_shapes", output_shapes.to_vec().into());
+    ForOutputs(node)
+}

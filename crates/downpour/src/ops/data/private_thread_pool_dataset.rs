@@ -1,0 +1,20 @@
+//! `PrivateThreadPoolDataset`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `PrivateThreadPoolDataset(input_dataset, num_threads) -> (handle)`.
+///
+/// * `input_dataset`: variant
+/// * `num_threads`: int64
+/// * `output_types`: attribute, list(type), at least 1 long
+/// * `output_shapes`: attribute, list(shape), at least 1 long
+/// * gives `handle`: variant
+///
+/// Has no gradient.
+pub fn private_thread_pool_dataset(input_dataset: &Output, num_threads: &Output, output_types: &[DataType], output_shapes: &[PartialShape]) -> ForOutput {
+    let mut node = NodeBuilder::new("PrivateThreadPoolDataset").input(input_dataset).input(num_threads);
+    node.set("output_types", output_types.to_vec().into());
+    node.set("output_shapes", output_shapes.to_vec().into());
+    ForOutput(node)
+}

@@ -1,0 +1,19 @@
+//! `SnapshotNestedDatasetReader`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `SnapshotNestedDatasetReader(inputs) -> (handle)`.
+///
+/// * `inputs`: `N` values of variant
+/// * `output_types`: attribute, list(type), at least 1 long
+/// * `output_shapes`: attribute, list(shape), at least 1 long
+/// * gives `handle`: variant
+///
+/// Has no gradient.
+pub fn snapshot_nested_dataset_reader(inputs: &[Output], output_types: &[DataType], output_shapes: &[PartialShape]) -> ForOutput {
+    let mut node = NodeBuilder::new("SnapshotNestedDatasetReader").list(inputs);
+    node.set("output_types", output_types.to_vec().into());
+    node.set("output_shapes", output_shapes.to_vec().into());
+    ForOutput(node)
+}

@@ -1,0 +1,14 @@
+//! `FlushSummaryWriter`. Generated from its definition by `cargo xtask generate-ops`.
+
+#[allow(unused_imports)] // which of these it needs depends on its arguments
+use crate::ops::support::*;
+
+/// `FlushSummaryWriter(writer) -> ()`.
+///
+/// * `writer`: resource
+///
+/// Gradients do not flow through it. Has state or effects.
+pub fn flush_summary_writer(writer: &Output) -> ForOperation {
+    let node = NodeBuilder::new("FlushSummaryWriter").input(writer);
+    ForOperation(node)
+}
