@@ -45,6 +45,11 @@ impl SeedGenerator {
         SeedGenerator { renews, place: Mutex::new(Place::new(seeds, 0)) }
     }
 
+    /// Whether each iteration has other seeds.
+    pub fn renews(&self) -> bool {
+        self.renews
+    }
+
     /// Returns the seeds of the next iteration.
     pub fn draw(&self) -> [u64; 2] {
         let mut place = self.place.lock();

@@ -1,9 +1,11 @@
 """Datasets out of files, and datasets that are saved in files."""
 import atexit
+import contextlib
 import functools
 import gzip
 import itertools
 import os
+import sqlite3
 import tempfile
 
 import tensorflow.compat.v1 as tf
@@ -323,6 +325,37 @@ def ended(stop):
   return [(start, {})] + read(dataset.repeat(2).concatenate(numbers(1)), 2 * (stop - 1) + 1) + [([count], {})]
 
 
+@functools.cache
+def database():
+  path = place()
+  with contextlib.closing(sqlite3.connect(path)) as connection:
+    connection.executescript("""
+      CREATE TABLE people (name TEXT, age INTEGER, height REAL, big INTEGER);
+      INSERT INTO people VALUES ('Ada', 36, 1.65, 9223372036854775807), (NULL, NULL, NULL, NULL), ('Alan', -41, 1e20, -1), ('12 words', 300, -0.5, 70000);
+    """)
+  return path
+
+
+def query(text, kinds, driver="sqlite", op="SqlDataset"):
+  shapes = dict(output_types=kinds, output_shapes=[[]] * len(kinds))
+  variant = getattr(raw, op)(driver_name=driver, data_source_name=database(), query=text, **shapes)
+  return made(variant, tuple(tf.TensorSpec([], kind) for kind in kinds))
+
+
+def queries():
+  everything = "SELECT name, age, height, big FROM people ORDER BY rowid"
+  for op in ("SqlDataset", "ExperimentalSqlDataset"):
+    yield from sequence(op, [op], lambda op=op: query(everything, [tf.string, tf.int64, tf.double, tf.int64], op=op), 4)
+  for kind in (tf.int8, tf.int16, tf.int32, tf.uint8, tf.uint16, tf.bool, tf.string, tf.double):
+    yield from sequence("ages as %s" % kind.name, ["SqlDataset"], lambda k=kind: query("SELECT age FROM people ORDER BY rowid", [k]), 4)
+  yield from sequence("texts as numbers", ["SqlDataset"], lambda: query("SELECT name, name FROM people ORDER BY rowid", [tf.int64, tf.double]), 4)
+  yield from sequence("no rows", ["SqlDataset"], lambda: query("SELECT name FROM people WHERE age > 1000", [tf.string]), 0)
+  for name, text in (("no such table", "SELECT a FROM none"), ("no query", "SELEKT"), ("too many columns", everything)):
+    yield Scenario(name, ["SqlDataset"], lambda t=text: read(query(t, [tf.string]), 1), refused=True)
+  yield Scenario("another database", ["SqlDataset"], lambda: read(query(everything, [tf.string], driver="mysql"), 1), refused=True)
+  yield Scenario("another type", ["SqlDataset"], lambda: read(query(everything, [tf.float32]), 1), refused=True)
+
+
 def cases():
   yield from tables()
   yield from records()
@@ -332,3 +365,4 @@ def cases():
   yield from writing()
   yield from compressing()
   yield from generating()
+  yield from queries()

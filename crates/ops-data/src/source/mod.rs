@@ -10,6 +10,7 @@ mod random;
 mod range;
 mod records;
 mod sparse_slices;
+mod sql;
 mod tensors;
 mod window;
 
@@ -26,6 +27,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
     range::register(registry)?;
     records::register(registry)?;
     sparse_slices::register(registry)?;
+    sql::register(registry)?;
     tensors::register(registry)?;
     window::register(registry)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use downpour_data::{Block, Context, Cursor, Dataset, Length, Stage, State};
+use downpour_data::{Block, Context, Cursor, Dataset, Length, RandomAccess, Stage, State};
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
 use downpour_tensor::{Result, Status};
@@ -55,6 +55,19 @@ impl Stage for AssertCardinality {
         let input = self.input.open(context, state.map(|s| s.input(0)).transpose()?)?;
         let cardinality = self.cardinality;
         Ok(Box::new(Counting { input, cardinality, seen, failed: failed != 0 }))
+    }
+
+    /// Nobody counts elements that are asked for by number.
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        self.input.random_access(context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.input.check_global_shuffle()
     }
 }
 

@@ -1,21 +1,19 @@
 //! GlobalShuffleDataset: all elements of a dataset in a random order that is never made, only computed.
 //!
 //! The element in a place of the order is asked for by its number; nothing is held in a buffer. Three seeds name the
-//! order. A dataset that is shuffled anew in each iteration draws four from a generator of its own, of which the last is
-//! left out; else all iterations have the two seeds of the program, the first of them twice.
+//! order. A dataset that is shuffled anew in each iteration draws four from its generator, of which the last is left out;
+//! else all iterations have the two seeds of the program, the first of them twice.
 
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use downpour_data::random_access::check_number;
 use downpour_data::{Block, Context, Cursor, Dataset, Element, Length, RandomAccess, Stage, State};
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{KernelBox, OpContext, Registry};
-use downpour_tensor::{Permutation, Philox, Result, Status};
-use parking_lot::Mutex;
+use downpour_tensor::{Permutation, Result, Status};
 
 use crate::dataset::{self, scalar_i64};
+use crate::seeds::{self, SeedGenerator};
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -49,76 +47,53 @@ fn global_shuffle(cx: &mut OpContext<'_>) -> Result<()> {
             )));
         }
     };
-    let seeds = match (scalar_i64(cx, 1, "seed")? as u64, scalar_i64(cx, 2, "seed2")? as u64) {
-        (0, 0) => (RandomState::new().hash_one(0), RandomState::new().hash_one(1)),
-        seeds => seeds,
-    };
-    let seeds = match cx.node().bool("reshuffle_each_iteration")? {
-        true => Seeds::Anew { seeds, generator: Mutex::new((Philox::new(seeds.0, seeds.1), 0)) },
-        false => Seeds::Same(seeds),
-    };
+    let (seed, seed2) = (scalar_i64(cx, 1, "seed")?, scalar_i64(cx, 2, "seed2")?);
+    let renews = cx.node().bool("reshuffle_each_iteration")?;
+    let seeds = seeds::input_or(cx, 3, || SeedGenerator::new(seed, seed2, renews))?;
     let input = input.stage().clone();
-    dataset::finish(cx, Dataset::new(GlobalShuffle { input, count, seeds: Arc::new(seeds) }))
+    dataset::finish(cx, Dataset::new(GlobalShuffle { input, count, seeds }))
 }
 
-/// Where an iteration's seeds come from.
-enum Seeds {
-    Same((u64, u64)),
-    /// Drawn from a generator that all iterations share; it counts the numbers it has given.
-    Anew {
-        seeds: (u64, u64),
-        generator: Mutex<(Philox, u64)>,
-    },
-}
-
-/// The seeds of one iteration, and how many numbers the generator has given when they were drawn.
+/// The seeds of one iteration, and the generator's state behind them.
 #[derive(Clone, Copy)]
 struct Drawn {
-    seeds: [u32; 3],
-    given: u64,
+    seeds: [u64; 3],
+    generator: [u64; 3],
 }
 
-impl Seeds {
-    fn draw(&self) -> Drawn {
-        match self {
-            Seeds::Same((seed, seed2)) => {
-                Drawn { seeds: [*seed as u32, *seed2 as u32, *seed as u32], given: 0 }
-            }
-            Seeds::Anew { generator, .. } => {
-                let (generator, given) = &mut *generator.lock();
-                let [first, second, third, _] = [0; 4].map(|_| generator.next_u32());
-                *given += 4;
-                Drawn { seeds: [first, second, third], given: *given }
-            }
-        }
+impl Drawn {
+    fn new(generator: &SeedGenerator) -> Drawn {
+        let ([first, second], [third, _]) = (generator.draw(), generator.draw());
+        Drawn { seeds: [first, second, third], generator: generator.state() }
     }
 
     /// Returns the seeds of a saved state; the next iteration draws those that followed then.
-    fn restore(&self, [first, second, third, given]: [u64; 4]) -> Drawn {
-        if let Seeds::Anew { seeds, generator } = self {
-            let mut again = Philox::new(seeds.0, seeds.1);
-            again.skip(given);
-            *generator.lock() = (again, given);
-        }
-        Drawn { seeds: [first as u32, second as u32, third as u32], given }
+    fn restore(generator: &SeedGenerator, numbers: [u64; 6]) -> Drawn {
+        let [first, second, third, seed, seed2, drawn] = numbers;
+        generator.restore([seed, seed2, drawn]);
+        Drawn { seeds: [first, second, third], generator: [seed, seed2, drawn] }
     }
 }
 
 struct GlobalShuffle {
     input: Arc<dyn Stage>,
     count: u64,
-    seeds: Arc<Seeds>,
+    seeds: Arc<SeedGenerator>,
 }
 
 impl GlobalShuffle {
     fn open_order(&self, context: &Context, state: Option<&State>) -> Result<Order> {
         let drawn = match state {
-            Some(state) => self.seeds.restore(state.expect()?),
-            None => self.seeds.draw(),
+            Some(state) => Drawn::restore(&self.seeds, state.expect()?),
+            None => Drawn::new(&self.seeds),
         };
         Ok(Order {
             input: self.input.random_access(context, state.map(|s| s.input(0)).transpose()?)?,
-            permutation: Permutation::new(drawn.seeds, self.count - 1, ROUNDS),
+            permutation: Permutation::new(
+                drawn.seeds.map(|seed| seed as u32),
+                self.count - 1,
+                ROUNDS,
+            ),
             count: self.count,
             drawn,
         })
@@ -151,7 +126,18 @@ impl Stage for GlobalShuffle {
     }
 
     fn is_repeatable(&self) -> bool {
-        matches!(*self.seeds, Seeds::Same(_)) && self.input.is_repeatable()
+        !self.seeds.renews() && self.input.is_repeatable()
+    }
+
+    fn shared(&self) -> Vec<State> {
+        let mut states = self.input.shared();
+        states.push(State::of(self.seeds.state()));
+        states
+    }
+
+    fn restore_shared(&self, states: &mut std::slice::Iter<'_, State>) -> Result<()> {
+        self.input.restore_shared(states)?;
+        self.seeds.restore_shared(states)
     }
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
@@ -189,8 +175,8 @@ impl RandomAccess for Order {
     }
 
     fn state(&self) -> State {
-        let [first, second, third] = self.drawn.seeds.map(u64::from);
-        State::of([first, second, third, self.drawn.given]).with([self.input.state()])
+        let Drawn { seeds: [first, second, third], generator: [seed, seed2, drawn] } = self.drawn;
+        State::of([first, second, third, seed, seed2, drawn]).with([self.input.state()])
     }
 }
 
@@ -219,10 +205,7 @@ mod tests {
     use downpour_data::random_access::countable;
 
     fn shuffled(input: &Dataset, reshuffle: bool) -> Dataset {
-        let seeds = match reshuffle {
-            true => Seeds::Anew { seeds: (4, 2), generator: Mutex::new((Philox::new(4, 2), 0)) },
-            false => Seeds::Same((4, 2)),
-        };
+        let seeds = SeedGenerator::new(4, 2, reshuffle);
         let (input, seeds) = (input.stage().clone(), Arc::new(seeds));
         let count = countable(&*input).unwrap();
         Dataset::new(GlobalShuffle { input, count, seeds })
