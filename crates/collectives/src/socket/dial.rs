@@ -49,13 +49,13 @@ fn attempt(address: &str, hello: Hello, deadline: Instant, near: bool) -> Result
                 // Then the long way may do.
                 Err(Refusal::Broken(_)) => {}
                 // Who says "later" here is asked again here.
-                answered => return answered.map_err(Status::from),
+                answered => return answered.map_err(Refusal::into_status),
             }
         }
         // Zero is not a time to wait for.
         let limit = limit().max(Duration::from_millis(1));
         match TcpStream::connect_timeout(&address, limit).map_err(unavailable) {
-            Ok(stream) => return greet_far(stream, hello, limit).map_err(Status::from),
+            Ok(stream) => return greet_far(stream, hello, limit).map_err(Refusal::into_status),
             Err(error) => last = error,
         }
     }
@@ -92,9 +92,9 @@ enum Refusal {
     Answered(Status),
 }
 
-impl From<Refusal> for Status {
-    fn from(refusal: Refusal) -> Status {
-        match refusal {
+impl Refusal {
+    fn into_status(self) -> Status {
+        match self {
             Refusal::Broken(status) | Refusal::Answered(status) => status,
         }
     }
