@@ -50,6 +50,34 @@ impl Shard {
     }
 }
 
+impl Dealt {
+    /// Takes what a kernel of a shard can be told at once. A shard has elements only if nobody waits for them.
+    fn answer(&mut self, shard: i64) -> Option<Result<Vec<Tensor>>> {
+        let count = self.shards.len();
+        let (is_closed, is_at_end) = (self.is_closed, self.is_at_end);
+        let place = usize::try_from(shard).ok().and_then(|place| self.shards.get_mut(place));
+        match place {
+            None => Some(Err(Status::invalid_argument(format!(
+                "shard_num is {shard}, but the iterator has {count} shards"
+            )))),
+            Some(_) if is_closed => Some(Err(closed())),
+            Some(place) => match place.ready.pop_front() {
+                None if is_at_end => Some(Err(Status::out_of_range("End of sequence"))),
+                ready => ready.map(|element| element.map(outputs)),
+            },
+        }
+    }
+
+    /// Returns the shard if a kernel of it has to wait.
+    fn shard_without_answer(&mut self, shard: i64) -> Option<&mut Shard> {
+        if self.is_closed || self.is_at_end {
+            return None;
+        }
+        let shard = self.shards.get_mut(usize::try_from(shard).ok()?)?;
+        shard.ready.is_empty().then_some(shard)
+    }
+}
+
 fn closed() -> Status {
     Status::cancelled("the multi-device iterator was deleted or initialized again")
 }
@@ -80,42 +108,29 @@ impl Buffers {
 
     /// Takes the next element of a shard on behalf of a kernel, which is finished with it.
     pub fn ask(self: &Arc<Self>, cx: AsyncContext, shard: i64) {
-        let mut dealt = self.dealt.lock();
-        let count = dealt.shards.len();
-        let (is_closed, is_at_end) = (dealt.is_closed, dealt.is_at_end);
-        let place = usize::try_from(shard).ok().and_then(|place| dealt.shards.get_mut(place));
-        let answer = match place {
-            None => Some(Err(Status::invalid_argument(format!(
-                "shard_num is {shard}, but the iterator has {count} shards"
-            )))),
-            Some(_) if is_closed => Some(Err(closed())),
-            Some(place) => match place.ready.pop_front() {
-                None if is_at_end => Some(Err(Status::out_of_range("End of sequence"))),
-                ready => ready.map(|element| element.map(outputs)),
-            },
-        };
-        drop(dealt);
+        let answer = self.dealt.lock().answer(shard);
         match answer {
             Some(answer) => cx.finish(answer),
-            None => self.wait(cx, shard as usize),
+            None => self.wait(cx, shard),
         }
         self.read_on();
     }
 
     /// Lets a kernel wait for the next element of its shard.
-    fn wait(&self, cx: AsyncContext, shard: usize) {
+    fn wait(&self, cx: AsyncContext, shard: i64) {
         // Registering may cancel at once, and finish the kernel: not under the lock.
         let waiter = Waiter::new(cx);
-        let mut dealt = self.dealt.lock();
-        let refused = match (dealt.is_closed, dealt.is_at_end) {
-            (true, _) => closed(),
-            (_, true) => Status::out_of_range("End of sequence"),
-            _ => return dealt.shards[shard].waiting.push_back(waiter),
+        let answered = {
+            let mut dealt = self.dealt.lock();
+            // An element may have come meanwhile, or the end.
+            match dealt.shard_without_answer(shard) {
+                Some(shard) => return shard.waiting.push_back(waiter),
+                // A kernel that was cancelled takes nothing.
+                None => waiter.take().and_then(|cx| Some((cx, dealt.answer(shard)?))),
+            }
         };
-        // An element cannot have come for it: only those that wait before get one.
-        drop(dealt);
-        if let Some(cx) = waiter.take() {
-            cx.finish(Err(refused));
+        if let Some((cx, answer)) = answered {
+            cx.finish(answer);
         }
     }
 
