@@ -73,6 +73,10 @@ fn read_block(rest: &mut Bytes) -> Option<Result<Block>> {
         let columns = (0..width).map(|_| get_tensor(rest)).collect::<Option<Result<Vec<_>>>>()?;
         return Some(columns.and_then(|columns| Block::from_columns(names, rows, columns)));
     }
+    // Each element has a tensor at least, and each tensor some bytes: a forged number of elements reserves nothing.
+    if rows > rest.len() || width == 0 {
+        return None;
+    }
     let mut list = Vec::new();
     for _ in 0..rows {
         match (0..width).map(|_| get_tensor(rest)).collect::<Option<Result<Vec<_>>>>()? {
