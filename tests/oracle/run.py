@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs the oracle's cases in TensorFlow and on a Downpour server; see README.md."""
 import argparse
+import concurrent.futures
 import json
 import multiprocessing
 import os
@@ -34,11 +35,11 @@ def main():
   exempt, exempt_gradients = reasons("exempt.txt"), reasons("exempt_gradients.txt")
   result = Result()
   shares = max(args.jobs, 1)
-  # New processes: TensorFlow's threads do not survive a fork.
-  with multiprocessing.get_context("spawn").Pool(shares) as pool:
-    work = [(args, names, exempt_gradients, share, shares) for share in range(shares)]
-    for found in pool.starmap(run_share, work, chunksize=1):
-      result.add(found)
+  # New processes: TensorFlow's threads do not survive a fork. One that crashes ends the run.
+  with concurrent.futures.ProcessPoolExecutor(shares, multiprocessing.get_context("spawn")) as pool:
+    work = [pool.submit(run_share, args, names, exempt_gradients, share, shares) for share in range(shares)]
+    for found in work:
+      result.add(found.result())
   missing = []
   if not args.family and args.op == "*":
     missing = [op for op in sorted(known) if op not in result.covered and op not in exempt and args.gradients != "only"]

@@ -1,4 +1,4 @@
-"""Iterators: where they stand, their optionals, seeds and caches that they share, several devices."""
+"""Iterators: where they stand, their optionals, seeds and caches that they share."""
 import functools
 import os
 import tempfile
@@ -146,45 +146,6 @@ def caches():
   yield Scenario("a cache of its own", ["CacheDatasetV2", "AnonymousMemoryCache"], with_cache)
 
 
-TWO = ["/cpu:0", "/cpu:0"]
-DEVICES = ["MultiDeviceIterator", "MultiDeviceIteratorInit", "MultiDeviceIteratorGetNextFromShard"]
-
-
-def shards(most=1, turns=(0, 1, 1, 0, 0), incarnation=1, string=False):
-  handle = raw.MultiDeviceIterator(devices=TWO, shared_name="", container="", **ONE_NUMBER)
-  start = raw.MultiDeviceIteratorInit(dataset=numbers(5)._variant_tensor, multi_device_iterator=handle, max_buffer_size=i64(most))
-  if string:
-    text = raw.MultiDeviceIteratorToStringHandle(multi_device_iterator=handle)
-    handle = raw.MultiDeviceIteratorFromStringHandle(string_handle=text, **ONE_NUMBER)
-  shard, number = tf.placeholder(tf.int32, []), i64(incarnation)
-  element = raw.MultiDeviceIteratorGetNextFromShard(multi_device_iterator=handle, shard_num=shard, incarnation_id=tf.constant(number), **ONE_NUMBER)
-  return [([start], {})] + [(element, {shard: turn}) for turn in turns]
-
-
-def anonymous_devices(op):
-  made = getattr(raw, op)(devices=TWO, **ONE_NUMBER)
-  handle = made.handle if op == "AnonymousMultiDeviceIterator" else made
-  number = raw.MultiDeviceIteratorInit(dataset=numbers(3)._variant_tensor, multi_device_iterator=handle, max_buffer_size=i64(1))
-  element = raw.MultiDeviceIteratorGetNextFromShard(multi_device_iterator=handle, shard_num=i32(0), incarnation_id=number, **ONE_NUMBER)
-  if op == "AnonymousMultiDeviceIterator":
-    with tf.control_dependencies(element):
-      deleted = raw.DeleteMultiDeviceIterator(multi_device_iterator=handle, iterators=[], deleter=made.deleter)
-    with tf.control_dependencies([deleted]):
-      element = [tf.identity(part) for part in element]
-  return [(element, {})] * 2
-
-
-def devices():
-  for most in (0, 1, 5):
-    yield Scenario("elements for two devices, %d ahead" % most, DEVICES, lambda m=most: shards(m))
-  yield Scenario("elements by string handle", DEVICES + ["MultiDeviceIteratorToStringHandle", "MultiDeviceIteratorFromStringHandle"], lambda: shards(string=True))
-  yield Scenario("no more for a device", DEVICES, lambda: shards(5, (1, 1, 1)), refused=True)
-  yield Scenario("another incarnation", DEVICES, lambda: shards(1, (0,), 2), refused=True)
-  for op in ("AnonymousMultiDeviceIterator", "AnonymousMultiDeviceIteratorV3"):
-    ops = [op] + (["DeleteMultiDeviceIterator"] if op == "AnonymousMultiDeviceIterator" else [])
-    yield Scenario(op, ops, lambda o=op: anonymous_devices(o))
-
-
 def wrapped():
   again = raw.UnwrapDatasetVariant(input_handle=raw.WrapDatasetVariant(input_handle=numbers(4)._variant_tensor))
   return read(number_dataset(again), 4)
@@ -222,5 +183,4 @@ def cases():
   yield from shuffles()
   yield from randoms()
   yield from caches()
-  yield from devices()
   yield from facts()
