@@ -211,39 +211,6 @@ def snapshots():
   yield Scenario("a snapshot that is passed by", ["SnapshotDataset"], lambda: read(numbers(3).apply(older_snapshot.legacy_snapshot(place(), mode="passthrough")), 3))
   yield Scenario("a snapshot that is not there", ["SnapshotDataset"], lambda: read(numbers(3).apply(older_snapshot.legacy_snapshot(place(), mode="read")), 1), refused=True)
   yield Scenario("a snapshot in no mode", ["SnapshotDataset"], lambda: read(numbers(3).apply(older_snapshot.legacy_snapshot(place(), mode="some")), 1), refused=True)
-  yield Scenario("files of a shard", ["SnapshotDatasetReader"], lambda: shard(saved("SNAPPY", 2), 1, 2))
-  yield from sequence("datasets of datasets", ["SnapshotNestedDatasetReader"], lambda: datasets([2, 0, 3]), 5)
-  yield from sequence("a chunk of a snapshot", ["SnapshotChunkDataset"], lambda: chunk(saved("SNAPPY", 2)), 3)
-
-
-def run_of(path):
-  [run] = [name for name in os.listdir(path) if name.isdigit()]
-  return os.path.join(path, run)
-
-
-def flat(spec):
-  spec = tf.nest.flatten(spec)
-  return dict(output_types=[s.dtype for s in spec], output_shapes=[s.shape for s in spec])
-
-
-def shard(path, start, count):
-  """The folder is fed: of constants TensorFlow makes a constant dataset, which it cannot read."""
-  spec, folder = several().element_spec, tf.placeholder(tf.string, [])
-  steps = read(made(raw.SnapshotDatasetReader(shard_dir=folder, start_index=i64(start), compression="SNAPPY", version=2, **flat(spec)), spec), count)
-  (start_it, _), rest = steps[0], steps[1:]
-  return [(start_it, {folder: os.path.join(run_of(path), "00000001.shard")})] + rest
-
-
-def chunk(path):
-  spec = several().element_spec
-  file = os.path.join(run_of(path), "00000000.shard", "00000000.snapshot")
-  return made(raw.SnapshotChunkDataset(chunk_file=file, compression="SNAPPY", **flat(spec)), spec)
-
-
-def datasets(counts):
-  inner = [numbers(n)._variant_tensor for n in counts]
-  nested = raw.SnapshotNestedDatasetReader(inputs=inner, output_types=[tf.int64], output_shapes=[[]])
-  return in_order(made(nested, dataset_ops.DatasetSpec(tf.TensorSpec([], tf.int64))))
 
 
 def to_records(op, compression):
