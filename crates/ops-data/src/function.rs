@@ -170,12 +170,6 @@ impl OpenFunction {
             result => result,
         }
     }
-
-    /// Returns the name of the function.
-    pub fn name(&self) -> &str {
-        self.captured.function.name()
-    }
-
     /// Calls a function for one int64 scalar, of which errors say the name `what`.
     pub fn number(&self, what: &str, arguments: Vec<Tensor>) -> Result<i64> {
         match &self.call(arguments)?[..] {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use downpour_data::Dataset;
 use downpour_graph::{OpSpec, shapes};
 use downpour_runtime::{FunctionHandle, Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{Code, Result, Status, Tensor};
+use downpour_tensor::{Result, Status, Tensor};
 
 use super::flat_map::from_results;
 use crate::component::Signature;
@@ -96,40 +96,7 @@ struct Reduce {
 impl Reduce {
     fn call(&self, key: i64, group: Dataset) -> Result<Dataset> {
         let group = GraphDataset::with_signature(self.taken.clone(), group, &[])?.into_tensor()?;
-        let results = self.function.call(vec![Tensor::scalar(key), group]).map_err(|error| {
-            if error.code() == Code::Cancelled {
-                return error;
-            }
-            Status::internal(format!(
-                "Got error code {} and message: {{\n{}\n}} \nfrom running user-defined function {}: ",
-                name(error.code()),
-                error.message(),
-                self.function.name()
-            ))
-        })?;
+        let results = self.function.call(vec![Tensor::scalar(key), group])?;
         from_results("`reduce_func`", results, &self.made)
-    }
-}
-
-/// Returns a code as TensorFlow writes it: `INVALID_ARGUMENT`.
-fn name(code: Code) -> String {
-    let mut name = String::new();
-    for letter in format!("{code:?}").chars() {
-        if letter.is_ascii_uppercase() && !name.is_empty() {
-            name.push('_');
-        }
-        name.push(letter.to_ascii_uppercase());
-    }
-    name
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_are_written_as_tensorflow_does() {
-        assert_eq!(name(Code::InvalidArgument), "INVALID_ARGUMENT");
-        assert_eq!(name(Code::Internal), "INTERNAL");
     }
 }
