@@ -77,14 +77,12 @@ impl Captured {
         self.open_with(context.cancel())
     }
 
-    /// Returns the function for calls that end when `cancel` says so. Its operations have no state yet: each iteration
-    /// draws the same random numbers.
+    /// Returns the function for calls that end when `cancel` says so.
     pub fn open_with(self: &Arc<Captured>, cancel: &Cancel) -> OpenFunction {
         let stop = Arc::new(Stop(CancellationToken::new()));
         let waiter: Arc<dyn Wake> = stop.clone();
         cancel.register(Arc::downgrade(&waiter));
-        let function = self.function.anew(&is_exempt);
-        OpenFunction { captured: self.clone(), function, stop, cancel: cancel.clone() }
+        OpenFunction { captured: self.clone(), stop, cancel: cancel.clone() }
     }
 
     /// Appends what tells the function and what it takes from others.
@@ -138,7 +136,6 @@ impl Wake for Stop {
 #[derive(Clone)]
 pub(crate) struct OpenFunction {
     captured: Arc<Captured>,
-    function: Arc<FunctionHandle>,
     stop: Arc<Stop>,
     cancel: Cancel,
 }
@@ -161,7 +158,7 @@ impl OpenFunction {
         arguments.extend_from_slice(&captured.arguments);
         let (send, receive) = mpsc::sync_channel(1);
         // Nobody listens any more only if this thread has panicked.
-        self.function.run(&step, arguments, move |result| drop(send.send(result)));
+        captured.function.run(&step, arguments, move |result| drop(send.send(result)));
         let result = receive.recv().unwrap_or_else(|_| {
             Err(Status::internal(format!("function {} gave no result", captured.function.name())))
         });

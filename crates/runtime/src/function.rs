@@ -1,6 +1,6 @@
 //! Functions of the graph's library, ready to be called by kernels (If, While, PartitionedCall).
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use downpour_graph::OpDef;
 use downpour_tensor::{Result, Tensor};
@@ -27,23 +27,16 @@ pub trait FunctionBody: Send + Sync {
     fn definition(&self) -> Vec<u8> {
         Vec::new()
     }
-
-    /// Returns the body with operations that have no state yet. A body that is no graph has none to begin with.
-    fn anew(&self) -> Option<Box<dyn FunctionBody>> {
-        None
-    }
 }
 
 pub struct FunctionHandle {
     name: String,
     body: Box<dyn FunctionBody>,
-    /// Whether calls share state, once that was asked.
-    has_state: OnceLock<bool>,
 }
 
 impl FunctionHandle {
     pub fn new(name: impl Into<String>, body: Box<dyn FunctionBody>) -> FunctionHandle {
-        FunctionHandle { name: name.into(), body, has_state: OnceLock::new() }
+        FunctionHandle { name: name.into(), body }
     }
 
     pub fn name(&self) -> &str {
@@ -69,15 +62,5 @@ impl FunctionHandle {
     /// Names a stateful operation that a call runs, of those that are not exempt.
     pub fn stateful_operation(&self, is_exempt: &dyn Fn(&OpDef) -> bool) -> Option<String> {
         self.body.stateful_operation(is_exempt)
-    }
-
-    /// Returns the function without the state that calls have left in its own operations, such as how many random
-    /// numbers were drawn; a function that keeps none is returned as it is. Functions that it calls keep theirs.
-    pub fn anew(self: &Arc<Self>, is_exempt: &dyn Fn(&OpDef) -> bool) -> Arc<FunctionHandle> {
-        let has_state = self.has_state.get_or_init(|| self.stateful_operation(is_exempt).is_some());
-        match self.body.anew().filter(|_| *has_state) {
-            Some(body) => Arc::new(FunctionHandle::new(self.name.clone(), body)),
-            None => self.clone(),
-        }
     }
 }

@@ -206,13 +206,6 @@ def shards():
   yield Scenario("a shard that others have nothing of", ["ShardDataset"], lambda: read(make(3, 4, 1), 1), refused=True)
 
 
-def random_numbers():
-  """A function that draws random numbers with a seed draws the same in each iteration."""
-  drawn = lambda x: tf.random.uniform([], seed=5) + tf.cast(x, tf.float32)
-  yield Scenario("random numbers in a map", ["MapDataset"], lambda: read(numbers(4).map(drawn), 4, again=True))
-  yield Scenario("random numbers in a map that is repeated", ["MapDataset"], lambda: read(numbers(2).map(drawn).repeat(3), 6))
-
-
 def cases():
   yield from windows()
   yield from scans()
@@ -222,4 +215,3 @@ def cases():
   yield from maps_and_batches()
   yield from ends()
   yield from shards()
-  yield from random_numbers()

@@ -196,16 +196,6 @@ fn write_definition(
 }
 
 impl FunctionBody for LazyBody {
-    fn anew(&self) -> Option<Box<dyn FunctionBody>> {
-        Some(Box::new(LazyBody {
-            function: self.function.clone(),
-            part: self.part,
-            runtime: self.runtime.clone(),
-            compiled: OnceLock::new(),
-            inter_op: self.inter_op,
-        }))
-    }
-
     fn definition(&self) -> Vec<u8> {
         let mut out = format!("{:?}", self.function.attrs).into_bytes();
         if let Some(runtime) = self.runtime.upgrade() {
