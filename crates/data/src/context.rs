@@ -46,7 +46,7 @@ impl Context {
         Context { attachment: Some(attachment), ..self.clone() }
     }
 
-    /// What was attached, if it is a `T`.
+    /// Returns the attachment, if it is a `T`.
     pub fn attachment<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
         self.attachment.clone()?.downcast().ok()
     }

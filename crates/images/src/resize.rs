@@ -54,7 +54,7 @@ pub fn bilinear(image: &Tensor, size: [usize; 2]) -> Result<Tensor> {
 struct Places {
     rows: Vec<Between>,
     columns: Vec<Between>,
-    /// Of the input.
+    /// Columns of the input image.
     width: usize,
     channels: usize,
 }

@@ -104,7 +104,7 @@ pub trait FunctionSource {
         None
     }
 
-    /// What makes other graphs callable with the same operations.
+    /// Returns the loader that makes other graphs callable with the same operations.
     fn loader(&self) -> Option<GraphLoader> {
         None
     }
@@ -137,7 +137,7 @@ impl<'a> KernelBuild<'a> {
         self.functions.and_then(|source| source.library())
     }
 
-    /// What makes graphs callable that come as messages.
+    /// Returns the loader that makes graphs callable that come as messages.
     pub fn loader(&self) -> Result<GraphLoader> {
         self.functions.and_then(|source| source.loader()).ok_or_else(|| {
             Status::failed_precondition(

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use crate::{Result, Status, Tensor, Variant, VariantValue, add_tensors, zeros_like};
 
-/// What `tf.experimental.Optional` holds: a tuple of tensors or nothing.
+/// The value of a `tf.experimental.Optional`: a tuple of tensors or nothing.
 #[derive(Clone, Debug)]
 pub struct Optional(pub Option<Vec<Tensor>>);
 

@@ -1,4 +1,4 @@
-//! What programs say about a dataset as a whole: the part of `tensorflow.data.Options` that changes results.
+//! Options of a dataset as a whole: the part of `tensorflow.data.Options` that changes results.
 
 /// The fields of `tensorflow.data.Options` that say what is done with a dataset elsewhere.
 #[derive(Clone, PartialEq, prost::Message)]
@@ -6,7 +6,7 @@ pub struct DatasetOptions {
     /// How the dataset is divided between workers.
     #[prost(message, optional, tag = "2")]
     pub distribute_options: Option<DistributeOptions>,
-    /// What is done about state outside of the dataset when it is written as a graph: 0 warns, 1 ignores, 2 fails.
+    /// The policy for state outside of the dataset when it is written as a graph: 0 warns, 1 ignores, 2 fails.
     #[prost(int32, optional, tag = "6")]
     pub external_state_policy: Option<i32>,
 }

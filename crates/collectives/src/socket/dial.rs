@@ -48,7 +48,7 @@ fn attempt(address: &str, hello: Hello, deadline: Instant, near: bool) -> Result
             match greet_near(stream, hello, limit()) {
                 // Then the long way may do.
                 Err(Refusal::Broken(_)) => {}
-                // Who says "later" here is asked again here.
+                // A peer that says "later" is called again over the same socket.
                 answered => return answered.map_err(Refusal::into_status),
             }
         }

@@ -12,7 +12,7 @@ use crate::{Element, MapFunction, Names};
 /// Changes images at random: a [`MapFunction`] for elements whose first tensors are `key`, from
 /// [`random_keys`](crate::Dataset::random_keys), and an image. The key is used up.
 ///
-/// What happens to an image depends on its key only, so the same pipeline gives the same images, also with several
+/// The changes to an image depend on its key only, so the same pipeline gives the same images, also with several
 /// threads and after it was resumed.
 ///
 /// ```
@@ -46,7 +46,7 @@ impl AugmentImage {
         AugmentImage { flip: true, ..self }
     }
 
-    /// Of each image a part of this size is cut out. A smaller image is an error.
+    /// Cuts a part of this size out of each image. A smaller image is an error.
     pub fn crop(self, height: usize, width: usize) -> AugmentImage {
         AugmentImage { crop: Some([height, width]), ..self }
     }

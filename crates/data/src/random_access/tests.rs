@@ -1,4 +1,4 @@
-//! What every stage gives by number is what its cursor gives in order.
+//! Every stage gives the same elements by number as its cursor gives in order.
 
 use downpour_tensor::{Code, Tensor};
 

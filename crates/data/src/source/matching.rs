@@ -97,7 +97,7 @@ impl Cursor for MatchingCursor {
             }
             match self.name(self.index) {
                 Ok(Some(name)) => names.push(ByteString::from_vec(name)?),
-                // What was delivered is counted by pattern.
+                // The position counts delivered paths by pattern.
                 Ok(None) if !names.is_empty() => break,
                 Ok(None) => {
                     (self.search, self.given) = (None, 0);

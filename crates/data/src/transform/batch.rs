@@ -25,7 +25,7 @@ pub enum Remainder {
     Pad,
 }
 
-/// What becomes of a batch when one of its elements fails.
+/// The effect of a failed element on its batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnError {
     /// The error comes first; the elements before it and behind it are a batch together.

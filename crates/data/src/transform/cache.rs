@@ -102,7 +102,7 @@ impl Stage for Cache {
                 (Source::Kept { pass: pass.clone(), block: 0, row: 0 }, pass.origin.clone())
             }
             None => {
-                // What is kept must not depend on which repetition came first.
+                // The kept elements must not depend on which repetition came first.
                 let input = self.input.open(&context.unrepeated(), origin)?;
                 let origin = origin.cloned().unwrap_or_else(|| input.state());
                 (Source::Filling { input, blocks: Vec::new(), complete: true }, origin)
@@ -179,7 +179,7 @@ impl Cursor for CacheCursor {
                     if *complete {
                         blocks.push(block.clone());
                     }
-                    // Whoever takes only as many as there are never asks for the end.
+                    // A reader that takes exactly as many elements as there are never asks for the end.
                     if self.length == Some(self.items) {
                         self.complete()?;
                     }

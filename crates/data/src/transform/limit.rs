@@ -157,7 +157,7 @@ mod tests {
             let mut iterator = data.iterate().unwrap();
             let canceller = iterator.canceller();
             let canceller = thread::spawn(move || {
-                // So that the search has begun, mostly.
+                // By then the search has usually begun.
                 thread::sleep(Duration::from_millis(20));
                 canceller.cancel();
             });

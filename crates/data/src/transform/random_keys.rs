@@ -58,7 +58,7 @@ impl Stage for RandomKeys {
 struct RandomKeysCursor {
     input: Box<dyn Cursor>,
     stream: u64,
-    /// Of the next element.
+    /// The number of the next element.
     number: u64,
     names: Names,
 }

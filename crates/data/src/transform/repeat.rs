@@ -81,7 +81,7 @@ impl Stage for Repeat {
         state: Option<&State>,
     ) -> Result<Box<dyn RandomAccess>> {
         countable(self)?;
-        // Of an empty input there is no number to divide.
+        // An empty input has no number to divide.
         let round = countable(&*self.input)?.max(1);
         Renumbered::open(self, &*self.input, context, state, move |number| number % round)
     }

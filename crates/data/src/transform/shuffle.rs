@@ -106,7 +106,7 @@ struct Mark {
 /// At most so many marks are kept; when there are more every second one goes.
 const MARKS: usize = 64;
 
-/// So many elements are put into the buffer before it is asked whether anybody still waits.
+/// Elements that are put into the buffer between two checks for cancellation.
 const FILL_AT_ONCE: usize = 1 << 16;
 
 struct ShuffleCursor {

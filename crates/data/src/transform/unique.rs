@@ -69,7 +69,7 @@ struct UniqueCursor {
     cancel: Cancel,
 }
 
-/// What an entry of the set takes besides its bytes.
+/// The bytes that an entry of the set takes besides its key.
 const ENTRY: usize = 4 * size_of::<usize>();
 
 impl UniqueCursor {

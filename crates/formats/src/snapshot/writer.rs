@@ -24,7 +24,7 @@ pub struct SnapshotWriter {
     _charge: Charge,
 }
 
-/// What waits in memory before it goes to the file.
+/// Bytes that wait in memory before they go to the file.
 const BUFFER: usize = 1 << 20;
 
 enum Sink {

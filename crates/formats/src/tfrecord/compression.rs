@@ -36,7 +36,7 @@ impl Compression {
         }
     }
 
-    /// What stands in a file that is compressed so.
+    /// Returns the decompressed contents of a file.
     pub fn decompress(self, file: impl Read + Send + 'static) -> Box<dyn Read + Send> {
         // The compressed side deserves large reads too.
         match self {

@@ -15,9 +15,9 @@ pub fn aim_remote_calls(graph: &mut Graph) {
         let node = graph.node(id);
         let target = node.inputs.first().and_then(|end| constant(graph, *end));
         let (Some(target), Ok(own)) = (target, DeviceName::parse(&node.device)) else { continue };
-        // What is no device name is refused when it is called.
+        // A name that is no device is refused when the call is made.
         let Ok(target) = DeviceName::parse(&target) else { continue };
-        // What the target leaves open is as where the call was to run. Which processor it is matters to nobody.
+        // Parts that the target leaves open are those of the calling device. The processor does not matter.
         let device = DeviceName {
             job: target.job.or(own.job),
             replica: target.replica.or(own.replica),

@@ -6,7 +6,7 @@ use downpour_wire::proto::{FunctionDef, GraphDef, NodeDef};
 
 use super::functions::named;
 
-/// What is done about a dataset whose functions have state of their own.
+/// The treatment of a dataset whose functions have state of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExternalStatePolicy {
     /// It is written without its state.

@@ -1,4 +1,4 @@
-//! What a dataset was made by: a node, its inputs and the functions there were.
+//! The origin of a dataset: the node that made it, its inputs and the functions it may call.
 //!
 //! A graph of a dataset can be written from this ([`super::export`]), also after the graph it came from has gone. Every
 //! kernel of the family that makes a dataset is wrapped so that it notes its own; this takes references, no copies.
@@ -75,7 +75,7 @@ fn wrap(build: &KernelBuild<'_>, kernel: KernelBox) -> KernelBox {
     }
 }
 
-/// What all datasets of a kernel have in common.
+/// The part of an origin that all datasets of a kernel share.
 #[derive(Clone)]
 struct Maker {
     node: Arc<Node>,

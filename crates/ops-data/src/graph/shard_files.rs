@@ -91,7 +91,7 @@ pub(super) fn shard_files(graph: &mut Editor, count: i64, index: i64) -> Result<
         }
         let node = graph.node(&name)?;
         if node.op == "AssertCardinalityDataset" {
-            // What it says is about all files.
+            // The list describes all files.
             let input = graph.input(node, 0)?.name.clone();
             graph.redirect(&name, &input);
             waiting.push(input);

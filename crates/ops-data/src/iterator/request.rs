@@ -31,7 +31,7 @@ pub(super) type Answer = Box<dyn FnOnce(Result<Option<Element>>) -> Result<Vec<T
 /// Makes the outputs of a kernel from where an iterator stands.
 pub(super) type Describe = Box<dyn FnOnce(Saved) -> Result<Vec<Tensor>> + Send>;
 
-/// What a kernel wants.
+/// The request of a kernel.
 enum Wish {
     Next(Answer),
     Position(Describe),

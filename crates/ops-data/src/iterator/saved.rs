@@ -13,7 +13,7 @@ pub(super) struct Saved {
 }
 
 const TYPE_NAME: &str = "downpour::IteratorPosition";
-/// What TensorFlow calls its own; it describes objects that only it has.
+/// The name of TensorFlow's own saved state, which describes objects that only TensorFlow has.
 const THEIRS: &str = "tensorflow::Iterator";
 
 /// Lets positions be read from checkpoints and messages.

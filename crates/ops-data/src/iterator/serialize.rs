@@ -37,7 +37,7 @@ fn vector(cx: &mut ShapeContext<'_>) -> Result<()> {
     Ok(())
 }
 
-/// What is done about a dataset whose elements depend on more than its description.
+/// The treatment of a dataset whose elements depend on more than its description.
 #[derive(Clone, Copy)]
 enum Policy {
     Warn,

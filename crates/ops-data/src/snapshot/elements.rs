@@ -128,7 +128,7 @@ impl Cursor for ElementsCursor {
                     bytes += element.iter().map(Tensor::byte_len).sum::<usize>();
                     elements.push(Element::from_parts(self.names.clone(), element)?);
                 }
-                // What was delivered is counted by file.
+                // The position counts delivered elements by file.
                 Ok(None) if !elements.is_empty() => break,
                 Ok(None) => {
                     if self.place.file(self.file + 1).is_none() {

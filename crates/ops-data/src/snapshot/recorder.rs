@@ -34,11 +34,11 @@ pub(super) struct ShardedRun {
     count: Count,
 }
 
-/// What the metadata says about the number of elements.
+/// The number of elements in a snapshot's metadata.
 pub(super) enum Count {
     /// As many as were written.
     Written(i64),
-    /// So many, or TensorFlow's number for "not known" or "endless".
+    /// The number of elements, or TensorFlow's number for "not known" or "endless".
     Told(i64),
 }
 

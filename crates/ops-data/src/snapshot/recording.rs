@@ -67,7 +67,7 @@ impl Recording {
         if let Some(recorder) = &mut self.recorder {
             let mut record = |row| recorder.write(block.element(row)?.tensors());
             if let Err(error) = (0..block.rows()).try_for_each(&mut record) {
-                // What is missing in the files cannot be made up for.
+                // Elements that the files lack cannot be made again.
                 self.ended = true;
                 self.recorder = None;
                 return Err(error);

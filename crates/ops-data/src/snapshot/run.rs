@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use downpour_tensor::{DataType, Result, Status};
 use downpour_wire::proto::data::experimental::SnapshotMetadataRecord;
 
-/// What an iteration of a snapshot does.
+/// The task of one iteration of a snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     Read,

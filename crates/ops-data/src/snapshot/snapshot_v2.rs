@@ -81,7 +81,7 @@ impl Kernel for SnapshotV2 {
             reader_func: Captured::new(cx, &self.reader, "reader_func_other_args")?,
             shard_func: Captured::new(cx, &self.shard, "shard_func_other_args")?,
         };
-        // What cannot be written is refused before somebody iterates.
+        // A dataset that cannot be written is refused before it is iterated.
         SnapshotFormat::new(VERSION, &snapshot.compression)?;
         dataset::finish(cx, Dataset::new(snapshot))
     }

@@ -105,7 +105,7 @@ struct GeneratorCursor {
 
 enum Progress {
     Before,
-    /// What the first function gave.
+    /// The result of the first function.
     Between(Vec<Tensor>),
     Behind,
 }

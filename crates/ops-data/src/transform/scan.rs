@@ -62,7 +62,7 @@ impl Kernel for Scan {
     }
 }
 
-/// What the function gives: the next state, and an element.
+/// The types of a scan's results: the next state, then an element.
 #[derive(Clone)]
 struct Step {
     state: Arc<[DataType]>,

@@ -68,7 +68,7 @@ fn known(i: usize, input: &GraphDataset) -> Result<u64> {
 
 fn weight(cx: &OpContext<'_>, i: usize, at: usize) -> Result<f64> {
     let weight = cx.scalar_input(at)?.to_scalar::<f64>()?;
-    // Of no number it is known that it is larger.
+    // No number is known to be larger.
     if weight.is_finite() && weight > 0.0 {
         return Ok(weight);
     }

@@ -234,7 +234,7 @@ impl State {
             room -= size;
         }
         call.expect_parts(sizes.len());
-        // What is full, or followed by another, waits for nothing more.
+        // A full batch, or one that another follows, waits for nothing more.
         let last = self.line.len().saturating_sub(1);
         for (i, batch) in self.line.iter_mut().enumerate() {
             batch.is_ready |= i < last || batch.rows >= limits.batch_rows;

@@ -23,7 +23,7 @@ pub(crate) fn register(registry: &mut Registry) -> Result<()> {
         metadata: string
         Tcomponents: list(type) >= 0";
     registry.add(OpSpec::new(encode)?.shape(shapes::scalar).not_differentiable(), |build| {
-        // What cannot be read is refused before a step begins.
+        // Metadata that cannot be read is refused before a step begins.
         let metadata = metadata(build)?;
         Composite::new(&metadata, Vec::new())?;
         Ok(KernelBox::new(Encode { metadata }))

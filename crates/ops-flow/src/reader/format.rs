@@ -10,7 +10,7 @@ pub(super) struct Record {
     pub value: ByteString,
 }
 
-/// What a format gives when it is asked for a record.
+/// The answer of a format that is asked for a record.
 pub(super) enum Next {
     Record(Record),
     /// The last record of the unit of work.

@@ -171,7 +171,7 @@ impl Reading {
                 self.values.push(record.value)?;
             }
             if is_last {
-                // What was read is not held back until there is more work.
+                // Records that were read are not held back until there is more work.
                 let found_some = !self.values.is_empty();
                 return Ok(if found_some { Outcome::Complete } else { Outcome::NeedsWork });
             }
@@ -181,7 +181,7 @@ impl Reading {
 
     fn finish(self) {
         let Reading { cx, borrowed, many, keys, values, .. } = self;
-        // Whoever waits for the reader need not wait for the rest of the step.
+        // Steps that wait for the reader need not wait for the rest of this one.
         drop(borrowed);
         let tensor = |mut strings: CountedVec<ByteString>| match many {
             true => Tensor::from_counted([strings.len()], strings),

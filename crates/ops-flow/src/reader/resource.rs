@@ -23,7 +23,7 @@ pub(super) struct Reader {
     state: Arc<Monitor<Option<Box<State>>, (), Box<State>>>,
 }
 
-/// What a reader has done, and the unit of work it is at.
+/// The progress of a reader, and the unit of work it is at.
 pub(super) struct State {
     pub format: Box<dyn Format>,
     pub work: ByteString,

@@ -53,7 +53,7 @@ struct State {
     /// Records of this epoch that may be drawn.
     buffer: CountedVec<ByteString>,
     most: usize,
-    /// What is left to read of this epoch.
+    /// The files that are left to read in this epoch.
     shards: VecDeque<Shard>,
     read: usize,
 }

@@ -131,7 +131,7 @@ impl FunctionSource for FunctionRuntime {
     }
 }
 
-/// What of a function is called.
+/// The graph that a call of a function runs: its body or its gradient.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Part {
     Body,

@@ -5,7 +5,7 @@ use downpour_tensor::{DataType, Result, Status, checked_elements};
 
 use crate::train::job::DataTable;
 
-/// What reads the columns of a job out of Examples. The messages follow the table's name.
+/// Returns the parser that reads the columns of a job from Examples. The messages follow the table's name.
 pub fn parser(table: &DataTable) -> Result<ExampleParser> {
     if table.columns.is_empty() {
         return Err(Status::invalid_argument(

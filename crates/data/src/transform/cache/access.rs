@@ -1,7 +1,7 @@
 //! Elements of a cache by number.
 //!
-//! What was found once is kept with the stage, apart from what iterators keep. An input that can be shuffled globally is
-//! asked for single elements. Another is read from its beginning up to the element asked for, since its elements may lie
+//! Elements that were found once are kept with the stage, apart from those of iterators. An input that can be shuffled
+//! globally is asked for single elements. Another is read from its beginning up to the element asked for, since its elements may lie
 //! in another order when they are asked for; where that reading stood is kept with the elements, and the next access goes
 //! on there.
 
@@ -17,7 +17,7 @@ use crate::position::State;
 use crate::random_access::{RandomAccess, out_of_range};
 use crate::stage::{Cursor, Stage, replay};
 
-/// What all accesses of one cache have found.
+/// The elements that all accesses of one cache have found.
 #[derive(Clone, Default)]
 pub(super) struct Found(Arc<Mutex<Elements>>);
 

@@ -209,7 +209,7 @@ impl<S: Sink + 'static> Filling<S> {
     ) -> Result<Box<dyn Cursor>> {
         let (items, is_filling) = place(state)?;
         let begun = state.and_then(|s| s.inputs.first()).filter(|_| is_filling);
-        // What is kept must not depend on which repetition came first.
+        // The kept elements must not depend on which repetition came first.
         let input = input.open(&context.unrepeated(), begun)?;
         let (origin, sink, held) = (input.state(), Some(sink), Vec::new());
         let mut cursor = Filling { input, origin, sink, held, rows: 0, items: 0 };

@@ -131,7 +131,7 @@ impl Stage for Snapshot {
     }
 }
 
-/// What a snapshot consists of.
+/// The parts of a snapshot.
 struct List {
     origin: String,
     /// Elements and bytes of each file.

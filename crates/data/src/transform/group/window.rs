@@ -106,7 +106,7 @@ struct Held {
 
 struct GroupCursor {
     backlog: Backlog,
-    /// What is left of the block that was read last.
+    /// The rest of the block that was read last.
     chunk: Chunk,
     functions: Functions,
     context: Context,

@@ -41,7 +41,7 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
     Ok(())
 }
 
-/// What an operation makes.
+/// The signature of a multi-device iterator, and how many devices it serves.
 struct Made {
     signature: Signature,
     devices: usize,

@@ -82,7 +82,7 @@ impl Stop {
     }
 }
 
-/// What the thread of a query works with.
+/// A query as its thread sees it.
 struct Asked {
     database: String,
     text: String,
