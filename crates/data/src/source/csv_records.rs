@@ -19,7 +19,7 @@ use crate::stage::Cursor;
 use crate::storage::{Compression, FileRef, read_error};
 use crate::{Block, Dataset, Names};
 use column::Column;
-use rules::{Found, Rules};
+use rules::{FirstRecord, Rules};
 
 /// Records that are made at once, and bytes of text after which a block is complete.
 const RECORDS: usize = 1024;
@@ -185,7 +185,7 @@ impl CsvDecoder {
     }
 
     /// Reads a record into the columns; `None` if its end is not in the buffer yet.
-    fn read(&mut self) -> Option<Found> {
+    fn read(&mut self) -> Option<FirstRecord> {
         let (mut taken, mut passed) = (0, 0);
         let CsvDecoder { records, columns, unescaped, .. } = self;
         let bytes = &self.buffer[self.start..self.end];
@@ -244,7 +244,7 @@ impl Decoder for CsvDecoder {
         let from = self.offset;
         while rows < RECORDS && self.offset - from < BLOCK_BYTES as u64 && !self.is_at_end() {
             let found = self.read();
-            if let Some(Found { length, result: Ok(()) }) = found {
+            if let Some(FirstRecord { length, result: Ok(()) }) = found {
                 self.advance(length);
                 rows += 1;
                 continue;
@@ -255,7 +255,7 @@ impl Decoder for CsvDecoder {
             }
             match found {
                 None => self.fill()?,
-                Some(Found { length, result }) => {
+                Some(FirstRecord { length, result }) => {
                     self.advance(length);
                     result?;
                 }

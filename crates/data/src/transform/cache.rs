@@ -31,7 +31,7 @@ impl Dataset {
 
     /// Elements are kept in a memory that other datasets of the same elements may share.
     pub fn cache_in(&self, memory: &CacheMemory) -> Dataset {
-        let (memory, found) = (memory.clone(), access::Found::default());
+        let (memory, found) = (memory.clone(), access::FoundElements::default());
         Dataset::new(Cache { input: self.stage().clone(), memory, found })
     }
 
@@ -70,7 +70,7 @@ struct Cache {
     input: Arc<dyn Stage>,
     memory: CacheMemory,
     /// Elements that were asked for by number.
-    found: access::Found,
+    found: access::FoundElements,
 }
 
 impl Stage for Cache {

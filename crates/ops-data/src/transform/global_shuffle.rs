@@ -56,22 +56,22 @@ fn global_shuffle(cx: &mut OpContext<'_>) -> Result<()> {
 
 /// The seeds of one iteration, and the generator's state behind them.
 #[derive(Clone, Copy)]
-struct Drawn {
+struct IterationSeeds {
     seeds: [u64; 3],
     generator: [u64; 3],
 }
 
-impl Drawn {
-    fn new(generator: &SeedGenerator) -> Drawn {
+impl IterationSeeds {
+    fn new(generator: &SeedGenerator) -> IterationSeeds {
         let ([first, second], [third, _]) = (generator.draw(), generator.draw());
-        Drawn { seeds: [first, second, third], generator: generator.state() }
+        IterationSeeds { seeds: [first, second, third], generator: generator.state() }
     }
 
     /// Returns the seeds of a saved state; the next iteration draws those that followed then.
-    fn restore(generator: &SeedGenerator, numbers: [u64; 6]) -> Drawn {
+    fn restore(generator: &SeedGenerator, numbers: [u64; 6]) -> IterationSeeds {
         let [first, second, third, seed, seed2, drawn] = numbers;
         generator.restore([seed, seed2, drawn]);
-        Drawn { seeds: [first, second, third], generator: [seed, seed2, drawn] }
+        IterationSeeds { seeds: [first, second, third], generator: [seed, seed2, drawn] }
     }
 }
 
@@ -84,8 +84,8 @@ struct GlobalShuffle {
 impl GlobalShuffle {
     fn open_order(&self, context: &Context, state: Option<&State>) -> Result<Order> {
         let drawn = match state {
-            Some(state) => Drawn::restore(&self.seeds, state.expect()?),
-            None => Drawn::new(&self.seeds),
+            Some(state) => IterationSeeds::restore(&self.seeds, state.expect()?),
+            None => IterationSeeds::new(&self.seeds),
         };
         Ok(Order {
             input: self.input.random_access(context, state.map(|s| s.input(0)).transpose()?)?,
@@ -165,7 +165,7 @@ struct Order {
     input: Box<dyn RandomAccess>,
     permutation: Permutation,
     count: u64,
-    drawn: Drawn,
+    drawn: IterationSeeds,
 }
 
 impl RandomAccess for Order {
@@ -175,7 +175,8 @@ impl RandomAccess for Order {
     }
 
     fn state(&self) -> State {
-        let Drawn { seeds: [first, second, third], generator: [seed, seed2, drawn] } = self.drawn;
+        let IterationSeeds { seeds: [first, second, third], generator: [seed, seed2, drawn] } =
+            self.drawn;
         State::of([first, second, third, seed, seed2, drawn]).with([self.input.state()])
     }
 }

@@ -13,7 +13,7 @@ use downpour_graph::Node;
 use downpour_runtime::Registry;
 use downpour_tensor::{ByteString, Charge, Result, Status};
 
-use super::format::{Format, Next, Record, Stop, key, path};
+use super::format::{Format, NextRecord, Record, Stop, key, path};
 use super::resource;
 
 const BUFFER: usize = 256 << 10;
@@ -121,17 +121,17 @@ impl Format for FixedLength {
         Ok(())
     }
 
-    fn read(&mut self, work: &ByteString, stop: Stop<'_>) -> Result<Next> {
+    fn read(&mut self, work: &ByteString, stop: Stop<'_>) -> Result<NextRecord> {
         let open = self.file.as_mut().ok_or_else(|| Status::internal("no file was opened"))?;
         if !open.next(&self.layout, stop)? {
             self.file = None;
-            return Ok(Next::End);
+            return Ok(NextRecord::End);
         }
         let key = key(work, open.number)?;
         open.number += 1;
         open.ahead = self.layout.hop;
         let value = ByteString::copy_from(&open.window[..self.layout.record])?;
-        Ok(Next::Record(Record { key, value }))
+        Ok(NextRecord::Record(Record { key, value }))
     }
 
     fn reset(&mut self) {

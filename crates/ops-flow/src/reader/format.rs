@@ -11,7 +11,7 @@ pub(super) struct Record {
 }
 
 /// The answer of a format that is asked for a record.
-pub(super) enum Next {
+pub(super) enum NextRecord {
     Record(Record),
     /// The last record of the unit of work.
     Last(Record),
@@ -28,7 +28,7 @@ pub(super) trait Format: Send {
     fn start(&mut self, work: &ByteString, stop: Stop<'_>) -> Result<()>;
 
     /// Reads the next record of the unit that was started, or restored.
-    fn read(&mut self, work: &ByteString, stop: Stop<'_>) -> Result<Next>;
+    fn read(&mut self, work: &ByteString, stop: Stop<'_>) -> Result<NextRecord>;
 
     /// Forgets the unit of work.
     fn reset(&mut self);

@@ -3,7 +3,7 @@
 use downpour_runtime::Registry;
 use downpour_tensor::{ByteString, Result};
 
-use super::format::{Format, Next, Record, Stop};
+use super::format::{Format, NextRecord, Record, Stop};
 use super::resource;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
@@ -29,8 +29,8 @@ impl Format for Identity {
         Ok(())
     }
 
-    fn read(&mut self, work: &ByteString, _: Stop<'_>) -> Result<Next> {
-        Ok(Next::Last(Record { key: work.clone(), value: work.clone() }))
+    fn read(&mut self, work: &ByteString, _: Stop<'_>) -> Result<NextRecord> {
+        Ok(NextRecord::Last(Record { key: work.clone(), value: work.clone() }))
     }
 
     fn reset(&mut self) {}

@@ -15,7 +15,7 @@ use downpour_runtime::{
 use downpour_tensor::{ByteString, CountedVec, DataType, Result, Status, Tensor};
 use parking_lot::Mutex;
 
-use super::format::Next;
+use super::format::NextRecord;
 use super::resource::{Borrowed, borrow_input};
 use crate::handle::find_async;
 use crate::queue::{Queue, Tuple};
@@ -158,9 +158,9 @@ impl Reading {
         while self.values.len() < self.wanted {
             stop()?;
             let (record, is_last) = match state.format.read(&state.work, &stop)? {
-                Next::Record(record) => (Some(record), false),
-                Next::Last(record) => (Some(record), true),
-                Next::End => (None, true),
+                NextRecord::Record(record) => (Some(record), false),
+                NextRecord::Last(record) => (Some(record), true),
+                NextRecord::End => (None, true),
             };
             if is_last {
                 state.finish_work();

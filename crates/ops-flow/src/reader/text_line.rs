@@ -8,7 +8,7 @@ use downpour_formats::{io_error, open_regular};
 use downpour_runtime::Registry;
 use downpour_tensor::{ByteString, Result, Status, StringWriter};
 
-use super::format::{Format, Next, Record, Stop, key, path};
+use super::format::{Format, NextRecord, Record, Stop, key, path};
 use super::resource;
 
 const BUFFER: usize = 256 << 10;
@@ -61,13 +61,13 @@ impl Format for TextLine {
         Ok(())
     }
 
-    fn read(&mut self, work: &ByteString, stop: Stop<'_>) -> Result<Next> {
+    fn read(&mut self, work: &ByteString, stop: Stop<'_>) -> Result<NextRecord> {
         let lines = self.file.as_mut().ok_or_else(|| Status::internal("no file was opened"))?;
         match lines.next(stop)? {
-            Some(value) => Ok(Next::Record(Record { key: key(work, lines.number)?, value })),
+            Some(value) => Ok(NextRecord::Record(Record { key: key(work, lines.number)?, value })),
             None => {
                 self.file = None;
-                Ok(Next::End)
+                Ok(NextRecord::End)
             }
         }
     }

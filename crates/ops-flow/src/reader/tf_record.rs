@@ -5,7 +5,7 @@ use downpour_formats::{io_error, open_regular};
 use downpour_runtime::Registry;
 use downpour_tensor::{ByteString, Result, Status};
 
-use super::format::{Format, Next, Record, Stop, key, path};
+use super::format::{Format, NextRecord, Record, Stop, key, path};
 use super::resource;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
@@ -44,14 +44,16 @@ impl Format for TfRecord {
         Ok(())
     }
 
-    fn read(&mut self, work: &ByteString, _: Stop<'_>) -> Result<Next> {
+    fn read(&mut self, work: &ByteString, _: Stop<'_>) -> Result<NextRecord> {
         let file = self.file.as_mut().ok_or_else(|| Status::internal("no file was opened"))?;
         let key = key(work, file.offset())?;
         match file.next_record()? {
-            Some(record) => Ok(Next::Record(Record { key, value: ByteString::copy_from(record)? })),
+            Some(record) => {
+                Ok(NextRecord::Record(Record { key, value: ByteString::copy_from(record)? }))
+            }
             None => {
                 self.file = None;
-                Ok(Next::End)
+                Ok(NextRecord::End)
             }
         }
     }

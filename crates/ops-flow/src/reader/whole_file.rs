@@ -4,7 +4,7 @@ use downpour_formats::read_regular;
 use downpour_runtime::Registry;
 use downpour_tensor::{ByteString, Result};
 
-use super::format::{Format, Next, Record, Stop, path};
+use super::format::{Format, NextRecord, Record, Stop, path};
 use super::resource;
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
@@ -30,9 +30,9 @@ impl Format for WholeFile {
         Ok(())
     }
 
-    fn read(&mut self, work: &ByteString, stop: Stop<'_>) -> Result<Next> {
+    fn read(&mut self, work: &ByteString, stop: Stop<'_>) -> Result<NextRecord> {
         let value = read_regular(&path(work)?, stop)?;
-        Ok(Next::Last(Record { key: work.clone(), value }))
+        Ok(NextRecord::Last(Record { key: work.clone(), value }))
     }
 
     fn reset(&mut self) {}

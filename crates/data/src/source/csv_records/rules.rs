@@ -11,7 +11,7 @@ pub(super) struct Rules {
 }
 
 /// A record at the beginning of some bytes.
-pub(super) struct Found {
+pub(super) struct FirstRecord {
     /// Its bytes with the end of its line.
     pub length: usize,
     /// The first thing that is wrong with it.
@@ -44,7 +44,7 @@ impl Rules {
         bytes: &[u8],
         is_all: bool,
         mut visit: impl FnMut(u64, &[u8], bool) -> Result<()>,
-    ) -> Option<Found> {
+    ) -> Option<FirstRecord> {
         let (mut at, mut number, mut result) = (0, 0, Ok(()));
         loop {
             let field = match self.quotes && bytes.get(at) == Some(&b'"') {
@@ -56,7 +56,7 @@ impl Rules {
             }
             (at, number) = (field.next, number + 1);
             if field.is_last {
-                return Some(Found { length: at, result });
+                return Some(FirstRecord { length: at, result });
             }
         }
     }

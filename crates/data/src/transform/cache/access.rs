@@ -19,7 +19,7 @@ use crate::stage::{Cursor, Stage, replay};
 
 /// The elements that all accesses of one cache have found.
 #[derive(Clone, Default)]
-pub(super) struct Found(Arc<Mutex<Elements>>);
+pub(super) struct FoundElements(Arc<Mutex<Elements>>);
 
 #[derive(Default)]
 struct Elements {
@@ -29,7 +29,7 @@ struct Elements {
     state: Option<State>,
 }
 
-impl Found {
+impl FoundElements {
     /// Opens the access to a cache of `input`.
     pub fn open(
         &self,
@@ -52,7 +52,7 @@ impl Found {
 }
 
 struct CacheAccess {
-    found: Found,
+    found: FoundElements,
     input: Box<dyn RandomAccess>,
 }
 
@@ -72,7 +72,7 @@ impl RandomAccess for CacheAccess {
 }
 
 struct ReadingAccess {
-    found: Found,
+    found: FoundElements,
     input: Arc<dyn Stage>,
     context: Context,
     /// Opened when an element is asked for that nobody has read.

@@ -67,7 +67,7 @@ impl Stage for DiskCache {
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         if self.path.exists() {
-            return Kept::open(state, |inner| {
+            return StoredCursor::open(state, |inner| {
                 DecoderCursor::open(inner, |mark| {
                     let offset = mark.map(|m| m.expect::<1>()).transpose()?.map(|[offset]| offset);
                     self.reader(offset)
@@ -76,7 +76,7 @@ impl Stage for DiskCache {
         }
         let mut file = AtomicFile::create(&self.path)?;
         file.write(&record(self.origin().as_bytes())?)?;
-        Filling::open(&*self.input, context, state, OneFile(file))
+        FillingCursor::open(&*self.input, context, state, OneFile(file))
     }
 }
 
@@ -118,12 +118,12 @@ fn place(state: Option<&State>) -> Result<(u64, bool)> {
 }
 
 /// Reads what was written.
-pub(super) struct Kept {
+pub(super) struct StoredCursor {
     input: Box<dyn Cursor>,
     items: u64,
 }
 
-impl Kept {
+impl StoredCursor {
     /// A position within what was written is used; one from before that is counted out. `open` is given the former.
     pub fn open(
         state: Option<&State>,
@@ -135,11 +135,11 @@ impl Kept {
         if inner.is_none() {
             replay(&mut *input, items)?;
         }
-        Ok(Box::new(Kept { input, items }))
+        Ok(Box::new(StoredCursor { input, items }))
     }
 }
 
-impl Cursor for Kept {
+impl Cursor for StoredCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         let item = self.input.next(limit);
         self.items += match &item {
@@ -188,7 +188,7 @@ impl Decoder for DiskDecoder {
 const ROWS: usize = 1024;
 
 /// Reads the input and writes what it delivers.
-pub(super) struct Filling<S> {
+pub(super) struct FillingCursor<S> {
     input: Box<dyn Cursor>,
     /// The state the input had at the beginning.
     origin: State,
@@ -199,7 +199,7 @@ pub(super) struct Filling<S> {
     items: u64,
 }
 
-impl<S: Sink + 'static> Filling<S> {
+impl<S: Sink + 'static> FillingCursor<S> {
     /// Reads from the beginning, and passes over what was delivered before.
     pub fn open(
         input: &dyn Stage,
@@ -212,7 +212,7 @@ impl<S: Sink + 'static> Filling<S> {
         // The kept elements must not depend on which repetition came first.
         let input = input.open(&context.unrepeated(), begun)?;
         let (origin, sink, held) = (input.state(), Some(sink), Vec::new());
-        let mut cursor = Filling { input, origin, sink, held, rows: 0, items: 0 };
+        let mut cursor = FillingCursor { input, origin, sink, held, rows: 0, items: 0 };
         replay(&mut cursor, items)?;
         Ok(Box::new(cursor))
     }
@@ -231,7 +231,7 @@ impl<S: Sink + 'static> Filling<S> {
     }
 }
 
-impl<S: Sink + 'static> Cursor for Filling<S> {
+impl<S: Sink + 'static> Cursor for FillingCursor<S> {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         // Before anything is read, so that no element is lost to a full disk.
         if self.rows >= ROWS {

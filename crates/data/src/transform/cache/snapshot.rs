@@ -10,7 +10,7 @@ use downpour_formats::AtomicFile;
 use downpour_formats::tfrecord::{ReadOptions, RecordReader};
 use downpour_tensor::{Result, Status};
 
-use super::disk::{DiskDecoder, Filling, Kept, Sink, record};
+use super::disk::{DiskDecoder, FillingCursor, Sink, StoredCursor, record};
 use crate::Dataset;
 use crate::context::Context;
 use crate::decoder::DecoderCursor;
@@ -118,7 +118,9 @@ impl Stage for Snapshot {
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         if let Some(list) = self.list()? {
-            return Kept::open(state, |inner| list.files(&self.folder)?.open(context, inner));
+            return StoredCursor::open(state, |inner| {
+                list.files(&self.folder)?.open(context, inner)
+            });
         }
         let parts = Parts {
             folder: self.folder.clone(),
@@ -127,7 +129,7 @@ impl Stage for Snapshot {
             file: None,
             rows: 0,
         };
-        Filling::open(&*self.input, context, state, parts)
+        FillingCursor::open(&*self.input, context, state, parts)
     }
 }
 

@@ -26,10 +26,10 @@ pub(super) struct Buffers {
     cancel: Cancel,
     /// Elements that are read ahead for a shard.
     most: usize,
-    dealt: Mutex<Dealt>,
+    dealt: Mutex<ShardQueues>,
 }
 
-struct Dealt {
+struct ShardQueues {
     shards: Vec<Shard>,
     /// The shard that gets the next element.
     turn: usize,
@@ -50,7 +50,7 @@ impl Shard {
     }
 }
 
-impl Dealt {
+impl ShardQueues {
     /// Takes what a kernel of a shard can be told at once. A shard has elements only if nobody waits for them.
     fn answer(&mut self, shard: i64) -> Option<Result<Vec<Tensor>>> {
         let count = self.shards.len();
@@ -89,7 +89,8 @@ fn outputs(element: Element) -> Vec<Tensor> {
 impl Buffers {
     pub fn new(pipeline: Dataset, shards: usize, most: usize) -> Arc<Buffers> {
         let shards = (0..shards).map(|_| Shard::default()).collect();
-        let dealt = Dealt { shards, turn: 0, is_read: false, is_at_end: false, is_closed: false };
+        let dealt =
+            ShardQueues { shards, turn: 0, is_read: false, is_at_end: false, is_closed: false };
         Arc::new(Buffers {
             pipeline,
             iterator: Mutex::new(None),
@@ -152,7 +153,7 @@ impl Buffers {
 
     /// Whether the next element has somebody who waits for it, or room. A kernel that waits for a later one waits for
     /// this too.
-    fn has_use(&self, dealt: &mut Dealt) -> bool {
+    fn has_use(&self, dealt: &mut ShardQueues) -> bool {
         if dealt.is_closed || dealt.is_at_end {
             return false;
         }

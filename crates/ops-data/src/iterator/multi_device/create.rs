@@ -21,7 +21,12 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
                 output_shapes: list(shape) >= 1",
         )?
         .shape(shapes::scalar),
-        |build| Ok(KernelBox::new(Create(ResourcePlace::new(build)?, Made::new(build)?))),
+        |build| {
+            Ok(KernelBox::new(Create(
+                ResourcePlace::new(build)?,
+                MultiDeviceSignature::new(build)?,
+            )))
+        },
     )?;
     for (name, deleter) in [
         ("AnonymousMultiDeviceIterator", ", deleter: variant"),
@@ -35,21 +40,24 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
         );
         let shape = if deleter.is_empty() { shapes::scalar } else { anonymous::two_scalars };
         registry.add(OpSpec::new(&signature)?.shape(shape), |build| {
-            Ok(KernelBox::new(CreateAnonymous(Made::new(build)?)))
+            Ok(KernelBox::new(CreateAnonymous(MultiDeviceSignature::new(build)?)))
         })?;
     }
     Ok(())
 }
 
 /// The signature of a multi-device iterator, and how many devices it serves.
-struct Made {
+struct MultiDeviceSignature {
     signature: Signature,
     devices: usize,
 }
 
-impl Made {
-    fn new(build: &KernelBuild<'_>) -> Result<Made> {
-        Ok(Made { signature: Signature::of(build)?, devices: build.strings("devices")?.len() })
+impl MultiDeviceSignature {
+    fn new(build: &KernelBuild<'_>) -> Result<MultiDeviceSignature> {
+        Ok(MultiDeviceSignature {
+            signature: Signature::of(build)?,
+            devices: build.strings("devices")?.len(),
+        })
     }
 
     fn iterator(&self) -> MultiDeviceIterator {
@@ -57,7 +65,7 @@ impl Made {
     }
 }
 
-struct Create(ResourcePlace<MultiDeviceIterator>, Made);
+struct Create(ResourcePlace<MultiDeviceIterator>, MultiDeviceSignature);
 
 impl Kernel for Create {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
@@ -69,7 +77,7 @@ impl Kernel for Create {
     }
 }
 
-struct CreateAnonymous(Made);
+struct CreateAnonymous(MultiDeviceSignature);
 
 impl Kernel for CreateAnonymous {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {

@@ -38,7 +38,7 @@ impl Stage for Query {
         let [given] = state.map_or(Ok([0]), State::expect)?;
         let (send, receive) = sync_channel(1);
         let is_dropped = Arc::new(AtomicBool::new(false));
-        let asked = Asked {
+        let asked = QueryJob {
             database: self.database.clone(),
             text: self.text.clone(),
             signature: self.signature.clone(),
@@ -83,14 +83,14 @@ impl Stop {
 }
 
 /// A query as its thread sees it.
-struct Asked {
+struct QueryJob {
     database: String,
     text: String,
     signature: Signature,
     stop: Stop,
 }
 
-impl Asked {
+impl QueryJob {
     /// Sends blocks of rows, and at last an error if there is one.
     fn answer(&self, send: &SyncSender<Result<Block>>) {
         if let Err(error) = self.run(send) {
