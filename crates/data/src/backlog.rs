@@ -2,7 +2,7 @@
 //!
 //! A state holds no data, so whatever a stage keeps is read again when it is resumed. Stages that keep the last few items
 //! go on from before the oldest of them ([`Backlog`]); stages whose memory follows from everything before begin again at
-//! the start ([`Reread`]).
+//! the start ([`RestartableInput`]).
 
 use std::collections::VecDeque;
 
@@ -87,7 +87,7 @@ impl Backlog {
 }
 
 /// An input that is read again from where it began. Its state says how many items were read since.
-pub(crate) struct Reread {
+pub(crate) struct RestartableInput {
     input: Box<dyn Cursor>,
     start: State,
     chunk: Chunk,
@@ -97,20 +97,20 @@ pub(crate) struct Reread {
 /// Elements that are taken from the input at once.
 const AT_ONCE: usize = 256;
 
-impl Reread {
+impl RestartableInput {
     /// Returns the input from its start, and how many items the stage must read again before it goes on. `state` is what
-    /// [`Reread::state`] has given.
+    /// [`RestartableInput::state`] has given.
     pub fn open(
         state: Option<&State>,
         open: impl FnOnce(Option<&State>) -> Result<Box<dyn Cursor>>,
-    ) -> Result<(Reread, u64)> {
+    ) -> Result<(RestartableInput, u64)> {
         let input = open(state.map(|s| s.input(0)).transpose()?)?;
         let items = match state {
             Some(state) => *state.numbers.first().ok_or_else(malformed)?,
             None => 0,
         };
         let start = input.state();
-        Ok((Reread { input, start, chunk: Chunk::default(), items: 0 }, items))
+        Ok((RestartableInput { input, start, chunk: Chunk::default(), items: 0 }, items))
     }
 
     /// Reads one element, or an error.

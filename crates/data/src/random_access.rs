@@ -54,13 +54,13 @@ pub(crate) fn out_of_range(number: u64, count: u64) -> Status {
 }
 
 /// Elements that are those of one input under other numbers.
-pub(crate) struct Renumbered<F> {
+pub(crate) struct IndexMap<F> {
     input: Box<dyn RandomAccess>,
     count: u64,
     number: F,
 }
 
-impl<F: Fn(u64) -> u64 + Send + 'static> Renumbered<F> {
+impl<F: Fn(u64) -> u64 + Send + 'static> IndexMap<F> {
     /// Opens the access of a stage whose element `n` is its input's element `number(n)`.
     pub fn open(
         stage: &dyn Stage,
@@ -71,11 +71,11 @@ impl<F: Fn(u64) -> u64 + Send + 'static> Renumbered<F> {
     ) -> Result<Box<dyn RandomAccess>> {
         let count = countable(stage)?;
         let input = input.random_access(context, state)?;
-        Ok(Box::new(Renumbered { input, count, number }))
+        Ok(Box::new(IndexMap { input, count, number }))
     }
 }
 
-impl<F: Fn(u64) -> u64 + Send> RandomAccess for Renumbered<F> {
+impl<F: Fn(u64) -> u64 + Send> RandomAccess for IndexMap<F> {
     fn element(&mut self, number: u64) -> Result<Element> {
         check_number(number, self.count)?;
         self.input.element((self.number)(number))

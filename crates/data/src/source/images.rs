@@ -86,7 +86,7 @@ impl ImageFolder {
         let files = Tensor::build_strings([self.files.len()], name)?;
         let rows = Dataset::from_tensors([("file", files), ("label", Tensor::vector(&labels)?)])?;
         let kind = format!("images({} of {})", self.files.len(), self.classes.join(", "));
-        Ok(Dataset::new(Listed { rows, kind }))
+        Ok(Dataset::new(ImageList { rows, kind }))
     }
 }
 
@@ -125,12 +125,12 @@ fn list(folder: &str) -> Result<Vec<(String, String)>> {
 }
 
 /// The rows of a list under a description that names the classes: labels of others would mean something else.
-struct Listed {
+struct ImageList {
     rows: Dataset,
     kind: String,
 }
 
-impl Stage for Listed {
+impl Stage for ImageList {
     fn describe(&self) -> String {
         self.kind.clone()
     }

@@ -6,7 +6,7 @@ use downpour_tensor::{Result, Status};
 
 use crate::context::{Cancel, Context};
 use crate::position::State;
-use crate::random_access::{RandomAccess, Renumbered};
+use crate::random_access::{IndexMap, RandomAccess};
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset};
 
@@ -84,7 +84,7 @@ impl Stage for Limit {
     ) -> Result<Box<dyn RandomAccess>> {
         let skip = self.skip;
         // No number is asked for beyond the input's end.
-        Renumbered::open(self, &*self.input, context, state, move |n| skip.saturating_add(n))
+        IndexMap::open(self, &*self.input, context, state, move |n| skip.saturating_add(n))
     }
 
     fn check_global_shuffle(&self) -> Result<()> {

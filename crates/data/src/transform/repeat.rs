@@ -9,7 +9,7 @@ use downpour_tensor::{Result, Status};
 
 use crate::context::Context;
 use crate::position::State;
-use crate::random_access::{RandomAccess, Renumbered, countable};
+use crate::random_access::{IndexMap, RandomAccess, countable};
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset};
 
@@ -83,7 +83,7 @@ impl Stage for Repeat {
         countable(self)?;
         // An empty input has no number to divide.
         let round = countable(&*self.input)?.max(1);
-        Renumbered::open(self, &*self.input, context, state, move |number| number % round)
+        IndexMap::open(self, &*self.input, context, state, move |number| number % round)
     }
 
     fn check_global_shuffle(&self) -> Result<()> {

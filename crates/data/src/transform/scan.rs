@@ -5,7 +5,7 @@ use std::sync::Arc;
 use downpour_tensor::{Result, Tensor};
 
 use super::map::guarded;
-use crate::backlog::{Reread, redo};
+use crate::backlog::{RestartableInput, redo};
 use crate::context::{Cancel, Context};
 use crate::position::State;
 use crate::stage::{Cursor, Length, Stage};
@@ -66,7 +66,7 @@ impl Stage for Scan {
     }
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
-        let (input, items) = Reread::open(state, |s| self.input.open(context, s))?;
+        let (input, items) = RestartableInput::open(state, |s| self.input.open(context, s))?;
         let mut cursor = ScanCursor {
             input,
             carried: self.initial.clone(),
@@ -80,7 +80,7 @@ impl Stage for Scan {
 }
 
 struct ScanCursor {
-    input: Reread,
+    input: RestartableInput,
     /// The state for the next element.
     carried: Vec<Tensor>,
     step: Step,

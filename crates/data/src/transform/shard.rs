@@ -6,7 +6,7 @@ use downpour_tensor::{Result, Status};
 
 use crate::context::{Cancel, Context};
 use crate::position::State;
-use crate::random_access::{RandomAccess, Renumbered};
+use crate::random_access::{IndexMap, RandomAccess};
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset};
 
@@ -68,7 +68,7 @@ impl Stage for Shard {
         state: Option<&State>,
     ) -> Result<Box<dyn RandomAccess>> {
         let (count, index) = (self.count, self.index);
-        Renumbered::open(self, &*self.input, context, state, move |n| index + n * count)
+        IndexMap::open(self, &*self.input, context, state, move |n| index + n * count)
     }
 
     fn check_global_shuffle(&self) -> Result<()> {

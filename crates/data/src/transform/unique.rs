@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use downpour_tensor::{Charge, Result, Status};
 
-use crate::backlog::{Reread, redo};
+use crate::backlog::{RestartableInput, redo};
 use crate::context::{Cancel, Context};
 use crate::position::State;
 use crate::stage::{Cursor, Length, Schema, Stage};
@@ -53,7 +53,7 @@ impl Stage for Unique {
     }
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
-        let (input, items) = Reread::open(state, |s| self.input.open(context, s))?;
+        let (input, items) = RestartableInput::open(state, |s| self.input.open(context, s))?;
         let (seen, cancel) = (HashSet::new(), context.cancel().clone());
         let mut cursor = UniqueCursor { input, seen, memory: Charge::default(), cancel };
         redo(items, || Ok(cursor.read()?.is_some()))?;
@@ -62,7 +62,7 @@ impl Stage for Unique {
 }
 
 struct UniqueCursor {
-    input: Reread,
+    input: RestartableInput,
     seen: HashSet<Box<[u8]>>,
     /// Counts the keys.
     memory: Charge,

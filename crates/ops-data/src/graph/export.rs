@@ -25,7 +25,7 @@ const PRODUCER: i32 = 1882;
 const LARGEST_CONSTANT: usize = 1024;
 
 /// The graph of a dataset, and the tensors that it takes as arguments.
-pub(crate) struct Exported {
+pub(crate) struct ExportedGraph {
     pub graph: GraphDef,
     pub arguments: Vec<Tensor>,
 }
@@ -37,11 +37,11 @@ pub(crate) fn export(dataset: &GraphDataset) -> Result<GraphDef> {
 
 /// Returns the graph of a dataset for use in this process: large tensors, and datasets that have no graph, are arguments
 /// (operations `_Arg`).
-pub(crate) fn export_with_arguments(dataset: &GraphDataset) -> Result<Exported> {
+pub(crate) fn export_with_arguments(dataset: &GraphDataset) -> Result<ExportedGraph> {
     run(dataset, true)
 }
 
-fn run(dataset: &GraphDataset, takes_arguments: bool) -> Result<Exported> {
+fn run(dataset: &GraphDataset, takes_arguments: bool) -> Result<ExportedGraph> {
     let mut exporter = Exporter { takes_arguments, ..Exporter::default() };
     let made = match exporter.dataset(dataset) {
         Err(_) if takes_arguments => exporter.argument(&dataset.clone().into_tensor()?)?,
@@ -60,7 +60,7 @@ fn run(dataset: &GraphDataset, takes_arguments: bool) -> Result<Exported> {
         versions: Some(versions),
         ..GraphDef::default()
     };
-    Ok(Exported { graph, arguments: exporter.arguments })
+    Ok(ExportedGraph { graph, arguments: exporter.arguments })
 }
 
 #[derive(Default)]

@@ -25,17 +25,17 @@ fn keep(results: &[Tensor], graph: Arc<LoadedGraph>) -> Result<Tensor> {
     };
     let mut dataset = dataset::from_tensor(made)?.clone();
     let stage = dataset.pipeline.stage().clone();
-    dataset.pipeline = Dataset::new(Loaded { stage, _graph: graph });
+    dataset.pipeline = Dataset::new(LoadedStage { stage, _graph: graph });
     dataset.into_tensor()
 }
 
 /// The last stage of a pipeline, and the graph it came from. Nobody sees a difference.
-struct Loaded {
+struct LoadedStage {
     stage: Arc<dyn Stage>,
     _graph: Arc<LoadedGraph>,
 }
 
-impl Stage for Loaded {
+impl Stage for LoadedStage {
     fn describe(&self) -> String {
         self.stage.describe()
     }

@@ -70,8 +70,8 @@ pub(crate) fn note_origins(registry: &mut Registry, is_known: impl Fn(&str) -> b
 fn wrap(build: &KernelBuild<'_>, kernel: KernelBox) -> KernelBox {
     let maker = Maker { node: build.node().clone(), library: build.library() };
     match kernel {
-        KernelBox::Sync(kernel) => KernelBox::new(Noting { maker, kernel }),
-        KernelBox::Async(kernel) => KernelBox::asynchronous(NotingLater { maker, kernel }),
+        KernelBox::Sync(kernel) => KernelBox::new(OriginKernel { maker, kernel }),
+        KernelBox::Async(kernel) => KernelBox::asynchronous(AsyncOriginKernel { maker, kernel }),
     }
 }
 
@@ -92,12 +92,12 @@ impl Maker {
     }
 }
 
-struct Noting {
+struct OriginKernel {
     maker: Maker,
     kernel: Box<dyn Kernel>,
 }
 
-impl Kernel for Noting {
+impl Kernel for OriginKernel {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let inputs = (0..cx.inputs_len()).map(|i| cx.input(i).clone()).collect();
         self.kernel.compute(cx)?;
@@ -110,12 +110,12 @@ impl Kernel for Noting {
     }
 }
 
-struct NotingLater {
+struct AsyncOriginKernel {
     maker: Maker,
     kernel: Box<dyn AsyncKernel>,
 }
 
-impl AsyncKernel for NotingLater {
+impl AsyncKernel for AsyncOriginKernel {
     fn start(&self, cx: AsyncContext) {
         let (maker, inputs) = (self.maker.clone(), cx.tensors(0..cx.inputs_len()));
         self.kernel.start(cx.inspect(move |outputs| {

@@ -20,7 +20,7 @@ use downpour_runtime::AsyncContext;
 use downpour_tensor::{Result, Status, Tensor};
 use parking_lot::Mutex;
 
-use super::saved::Saved;
+use super::saved::SavedPosition;
 use super::waiter::{Waiter, finish};
 use crate::dataset::GraphDataset;
 use crate::threads;
@@ -29,16 +29,16 @@ use crate::threads;
 pub(super) type Answer = Box<dyn FnOnce(Result<Option<Element>>) -> Result<Vec<Tensor>> + Send>;
 
 /// Makes the outputs of a kernel from where an iterator stands.
-pub(super) type Describe = Box<dyn FnOnce(Saved) -> Result<Vec<Tensor>> + Send>;
+pub(super) type Describe = Box<dyn FnOnce(SavedPosition) -> Result<Vec<Tensor>> + Send>;
 
 /// The request of a kernel.
-enum Wish {
+enum RequestKind {
     Next(Answer),
     Position(Describe),
 }
 
 struct Request {
-    wish: Wish,
+    wish: RequestKind,
     waiter: Waiter,
 }
 
@@ -71,7 +71,11 @@ impl Running {
     }
 
     /// Returns an iteration that goes on where another of the same dataset stood.
-    pub fn resume(dataset: GraphDataset, saved: &Saved, cancel: Cancel) -> Result<Arc<Running>> {
+    pub fn resume(
+        dataset: GraphDataset,
+        saved: &SavedPosition,
+        cancel: Cancel,
+    ) -> Result<Arc<Running>> {
         let iterator = dataset.pipeline.iterate_with(cancel.clone(), Some(&saved.position))?;
         let kept = saved.kept.iter().map(|element| Ok(Some(Element::new(element.clone()))));
         let queue = Queue { kept: kept.collect(), ..Queue::default() };
@@ -90,15 +94,15 @@ impl Running {
         if let Some(element) = self.take_ready() {
             return cx.finish(answer(element));
         }
-        self.enqueue(cx, Wish::Next(answer));
+        self.enqueue(cx, RequestKind::Next(answer));
     }
 
     /// Tells a kernel where the iteration stands; the kernel is finished with what it makes of it.
     pub fn ask_position(self: &Arc<Self>, cx: AsyncContext, describe: Describe) {
-        self.enqueue(cx, Wish::Position(describe));
+        self.enqueue(cx, RequestKind::Position(describe));
     }
 
-    fn enqueue(self: &Arc<Self>, cx: AsyncContext, wish: Wish) {
+    fn enqueue(self: &Arc<Self>, cx: AsyncContext, wish: RequestKind) {
         let waiter = Waiter::new(cx);
         let mut queue = self.queue.lock();
         queue.requests.push_back(Request { wish, waiter });
@@ -154,14 +158,14 @@ impl Running {
                 continue;
             }
             match request.wish {
-                Wish::Next(answer) => {
+                RequestKind::Next(answer) => {
                     let element = self.next();
                     match request.waiter.take() {
                         Some(cx) => finish(cx, answer(element)),
                         None => self.queue.lock().kept.push_back(element),
                     }
                 }
-                Wish::Position(describe) => {
+                RequestKind::Position(describe) => {
                     let saved = self.save();
                     if let Some(cx) = request.waiter.take() {
                         finish(cx, saved.and_then(describe));
@@ -172,12 +176,12 @@ impl Running {
     }
 
     /// Returns where the iteration stands. An error that nobody was there to be told of is not part of it.
-    fn save(&self) -> Result<Saved> {
+    fn save(&self) -> Result<SavedPosition> {
         let position = self.with_iterator(|iterator| Ok(DatasetIterator::position(iterator)))?;
         let queue = self.queue.lock();
         let elements = queue.kept.iter().filter_map(|kept| kept.as_ref().ok()?.as_ref());
         let kept = elements.map(|element| element.tensors().to_vec()).collect();
-        Ok(Saved { position, kept })
+        Ok(SavedPosition { position, kept })
     }
 
     fn next(&self) -> Result<Option<Element>> {
@@ -286,7 +290,7 @@ mod tests {
         running.ask_position(cx, Box::new(|saved| Ok(vec![saved.into_tensor()?])));
         drop(open);
         let saved = receive.recv().unwrap().unwrap();
-        let saved = Saved::from_tensor(saved[0].tensor().unwrap()).unwrap();
+        let saved = SavedPosition::from_tensor(saved[0].tensor().unwrap()).unwrap();
         let (other, open) = waiting();
         drop(open);
         let resumed = Running::resume(other.dataset.clone(), saved, Cancel::default()).unwrap();

@@ -8,7 +8,7 @@ use downpour_tensor::{Result, Status};
 use parking_lot::Mutex;
 
 use super::request::Running;
-use super::saved::Saved;
+use super::saved::SavedPosition;
 use super::string_handle::Named;
 use crate::component::Signature;
 use crate::dataset::GraphDataset;
@@ -62,7 +62,7 @@ impl Iterator {
     }
 
     /// Goes on where another iterator of the same dataset stood; what was iterated before is closed.
-    pub fn resume(&self, saved: &Saved, cancel: Cancel) -> Result<()> {
+    pub fn resume(&self, saved: &SavedPosition, cancel: Cancel) -> Result<()> {
         let (dataset, before) = self.current("Restore", "restoring it")?;
         dataset.pipeline.check_position(&saved.position)?;
         // It must not draw more seeds while the new one sets them back.

@@ -7,7 +7,7 @@ use downpour_tensor::{Result, Status, Tensor, Variant, VariantValue};
 
 /// A position of a pipeline, and elements that were made before it and that nobody has taken yet.
 #[derive(Clone, Debug)]
-pub(super) struct Saved {
+pub(super) struct SavedPosition {
     pub position: Position,
     pub kept: Vec<Vec<Tensor>>,
 }
@@ -18,7 +18,7 @@ const THEIRS: &str = "tensorflow::Iterator";
 
 /// Lets positions be read from checkpoints and messages.
 pub(super) fn register_decoders() {
-    downpour_wire::register_variant_decoder(TYPE_NAME, Saved::decode);
+    downpour_wire::register_variant_decoder(TYPE_NAME, SavedPosition::decode);
     downpour_wire::register_variant_decoder(THEIRS, |_, _| {
         Err(Status::unimplemented(
             "the position of an iterator that TensorFlow has saved cannot be restored; initialize the iterator, which then \
@@ -27,14 +27,14 @@ pub(super) fn register_decoders() {
     });
 }
 
-impl Saved {
+impl SavedPosition {
     /// Returns the vector that holds this.
     pub fn into_tensor(self) -> Result<Tensor> {
         Tensor::from_variants([1], vec![Variant::new(self)?])
     }
 
     /// Returns what a vector of `into_tensor` holds.
-    pub fn from_tensor(tensor: &Tensor) -> Result<&Saved> {
+    pub fn from_tensor(tensor: &Tensor) -> Result<&SavedPosition> {
         let saved = match tensor.variants()? {
             [variant] if tensor.rank() == 1 => variant.get(),
             _ => None,
@@ -59,11 +59,11 @@ impl Saved {
             return Err(damaged());
         }
         let kept = tensors.chunks(width.max(1)).map(<[Tensor]>::to_vec).collect();
-        Variant::new(Saved { position, kept })
+        Variant::new(SavedPosition { position, kept })
     }
 }
 
-impl VariantValue for Saved {
+impl VariantValue for SavedPosition {
     fn type_name(&self) -> &str {
         TYPE_NAME
     }
@@ -91,33 +91,35 @@ mod tests {
 
     use super::*;
 
-    fn saved() -> Saved {
+    fn saved() -> SavedPosition {
         let mut iterator = Dataset::range(9).iterate().unwrap();
         iterator.by_ref().take(4).for_each(drop);
         let element = |n: i64| vec![Tensor::scalar(n), Tensor::string("kept")];
-        Saved { position: iterator.position(), kept: vec![element(2), element(3)] }
+        SavedPosition { position: iterator.position(), kept: vec![element(2), element(3)] }
     }
 
     #[test]
     fn a_position_survives_its_encoding_and_damage_is_noticed() {
         let (metadata, tensors) = saved().encode().unwrap();
-        let read = Saved::decode(&metadata, tensors.clone()).unwrap();
-        let read: &Saved = read.get().unwrap();
+        let read = SavedPosition::decode(&metadata, tensors.clone()).unwrap();
+        let read: &SavedPosition = read.get().unwrap();
         assert_eq!(read.position, saved().position);
         assert_eq!(read.kept[1][0].to_scalar::<i64>().unwrap(), 3);
         let next = Dataset::range(9).iterate_from(&read.position).unwrap().next().unwrap();
         assert_eq!(next.unwrap()[0].to_scalar::<i64>().unwrap(), 4);
-        assert!(Saved::decode(&metadata, tensors[..3].to_vec()).is_err());
-        assert!(Saved::decode(&metadata[..3], tensors.clone()).is_err());
-        assert!(Saved::decode(&metadata[..metadata.len() - 1], tensors).is_err());
+        assert!(SavedPosition::decode(&metadata, tensors[..3].to_vec()).is_err());
+        assert!(SavedPosition::decode(&metadata[..3], tensors.clone()).is_err());
+        assert!(SavedPosition::decode(&metadata[..metadata.len() - 1], tensors).is_err());
     }
 
     #[test]
     fn only_a_vector_of_one_position_is_one() {
         let tensor = saved().into_tensor().unwrap();
-        assert_eq!(Saved::from_tensor(&tensor).unwrap().kept.len(), 2);
-        assert!(Saved::from_tensor(&Variant::new(saved()).unwrap().into_tensor()).is_err());
-        assert!(Saved::from_tensor(&Tensor::from_variants([0], Vec::new()).unwrap()).is_err());
-        assert!(Saved::from_tensor(&Tensor::scalar(1f32)).is_err());
+        assert_eq!(SavedPosition::from_tensor(&tensor).unwrap().kept.len(), 2);
+        assert!(SavedPosition::from_tensor(&Variant::new(saved()).unwrap().into_tensor()).is_err());
+        assert!(
+            SavedPosition::from_tensor(&Tensor::from_variants([0], Vec::new()).unwrap()).is_err()
+        );
+        assert!(SavedPosition::from_tensor(&Tensor::scalar(1f32)).is_err());
     }
 }

@@ -6,7 +6,7 @@ use downpour_runtime::{AsyncContext, AsyncKernel, KernelBox, Registry};
 use downpour_tensor::{Result, Status, Tensor};
 
 use super::resource::Iterator;
-use super::saved::{Saved, register_decoders};
+use super::saved::{SavedPosition, register_decoders};
 use crate::dataset::GraphDataset;
 use crate::inspect::waiting::Waiting;
 
@@ -93,7 +93,7 @@ impl AsyncKernel for Serialize {
             let (dataset, running) = iterator.current("Save", "saving it")?;
             self.0.check(&dataset).map(|()| running)
         });
-        let describe = |saved: Saved| saved.into_tensor().map(|tensor| vec![tensor]);
+        let describe = |saved: SavedPosition| saved.into_tensor().map(|tensor| vec![tensor]);
         match running {
             Ok(running) => running.ask_position(cx, Box::new(describe)),
             Err(error) => cx.finish(Err(error)),
@@ -115,7 +115,7 @@ fn deserialize(cx: &AsyncContext) -> Result<Vec<Tensor>> {
     let cancel = Cancel::default();
     let theirs = cancel.clone();
     let _guard = cx.step().cancellation().on_cancel(move || theirs.cancel());
-    iterator.resume(Saved::from_tensor(cx.input(1))?, cancel)?;
+    iterator.resume(SavedPosition::from_tensor(cx.input(1))?, cancel)?;
     Ok(Vec::new())
 }
 

@@ -39,7 +39,7 @@ impl Kernel for Load {
             .ok_or_else(|| Status::not_found(format!("Could not find metadata file [{folder}]")))?;
         let compression = cx.node().bytes("compression")?;
         let signature = Signature::of(cx.node())?;
-        let loaded = Loaded {
+        let loaded = LoadStage {
             run: PathBuf::from(folder).join(&metadata.run_id),
             format: SnapshotFormat::new(metadata.version, &compression)?,
             length: match metadata.num_elements {
@@ -55,7 +55,7 @@ impl Kernel for Load {
     }
 }
 
-struct Loaded {
+struct LoadStage {
     run: PathBuf,
     format: SnapshotFormat,
     length: Option<Length>,
@@ -63,7 +63,7 @@ struct Loaded {
     reader_func: Arc<Captured>,
 }
 
-impl Stage for Loaded {
+impl Stage for LoadStage {
     fn describe(&self) -> String {
         "load".to_owned()
     }

@@ -14,9 +14,9 @@ use downpour_wire::proto::data::experimental::SnapshotMetadataRecord;
 
 use super::elements::{Elements, Place};
 use super::recorder::FlatRun;
-use super::recording::Recording;
+use super::recording::RecordCursor;
 use super::run::{Mode, joined, metadata, new_run, now};
-use super::snapshot_v2::Within;
+use super::snapshot_v2::ModeCursor;
 use crate::component::Signature;
 use crate::dataset;
 use crate::source::arguments::{local_path, path};
@@ -234,7 +234,7 @@ impl OlderSnapshot {
         )?;
         let numbers = [Mode::Write.number(), run];
         let input = &**self.input.stage();
-        Recording::open(input, context, Box::new(recorder), true, numbers, given)
+        RecordCursor::open(input, context, Box::new(recorder), true, numbers, given)
     }
 
     fn draw(&self) -> [u64; 2] {
@@ -276,8 +276,10 @@ impl Stage for OlderSnapshot {
                 let [_, run, given] = state.map_or_else(|| Ok([0, new_run(), 0]), State::expect)?;
                 self.write(context, run, given)
             }
-            Mode::Read => Ok(Within::boxed(self.read(context, self.draw(), inner)?, mode)),
-            Mode::PassThrough => Ok(Within::boxed(self.input.stage().open(context, inner)?, mode)),
+            Mode::Read => Ok(ModeCursor::boxed(self.read(context, self.draw(), inner)?, mode)),
+            Mode::PassThrough => {
+                Ok(ModeCursor::boxed(self.input.stage().open(context, inner)?, mode))
+            }
         }
     }
 }

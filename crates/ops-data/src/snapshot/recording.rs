@@ -11,7 +11,7 @@ use super::recorder::Recorder;
 /// Elements that are recorded before they are passed on together.
 const ELEMENTS: usize = 64;
 
-pub(super) struct Recording {
+pub(super) struct RecordCursor {
     input: Box<dyn Cursor>,
     recorder: Option<Box<dyn Recorder>>,
     /// The run is complete when its last element is delivered, not only when somebody asks for another.
@@ -22,7 +22,7 @@ pub(super) struct Recording {
     ended: bool,
 }
 
-impl Recording {
+impl RecordCursor {
     /// Opens `input`, which is recorded from its beginning, and passes over elements that were delivered before.
     /// `numbers` begin the state.
     pub fn open(
@@ -33,7 +33,7 @@ impl Recording {
         numbers: [u64; 2],
         given: u64,
     ) -> Result<Box<dyn Cursor>> {
-        let mut recording = Recording {
+        let mut recording = RecordCursor {
             input: input.open(context, None)?,
             recorder: Some(recorder),
             looks_ahead,
@@ -77,7 +77,7 @@ impl Recording {
     }
 }
 
-impl Cursor for Recording {
+impl Cursor for RecordCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         let found = match self.ahead.take() {
             Some(ahead) => ahead.map(Some),
@@ -148,7 +148,14 @@ mod tests {
             let [_, _, given] = state.map_or(Ok([0; 3]), State::expect)?;
             *self.seen.lock().unwrap() = Seen::default();
             let notes = Box::new(Notes(self.seen.clone()));
-            Recording::open(&**self.input.stage(), context, notes, self.looks_ahead, [0; 2], given)
+            RecordCursor::open(
+                &**self.input.stage(),
+                context,
+                notes,
+                self.looks_ahead,
+                [0; 2],
+                given,
+            )
         }
     }
 

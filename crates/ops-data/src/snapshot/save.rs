@@ -12,7 +12,7 @@ use downpour_runtime::{
 use downpour_tensor::{Result, Status, Tensor};
 
 use super::recorder::{Count, Recorder, ShardedRun};
-use super::recording::Recording;
+use super::recording::RecordCursor;
 use super::run::{metadata, new_run};
 use crate::component::Signature;
 use crate::dataset::{self, from_tensor};
@@ -111,7 +111,7 @@ struct SaveOnTheWay(Arc<FunctionHandle>);
 impl Kernel for SaveOnTheWay {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let input = dataset::input(cx, 0)?;
-        let saved = Saved {
+        let saved = SaveStage {
             input: input.pipeline.clone(),
             signature: input.signature.clone(),
             folder: path(cx, 1, "path")?.into(),
@@ -126,7 +126,7 @@ impl Kernel for SaveOnTheWay {
 }
 
 /// A dataset that is saved while it is iterated.
-struct Saved {
+struct SaveStage {
     input: Dataset,
     signature: Signature,
     folder: PathBuf,
@@ -134,7 +134,7 @@ struct Saved {
     shard_func: Option<Arc<Captured>>,
 }
 
-impl Stage for Saved {
+impl Stage for SaveStage {
     fn describe(&self) -> String {
         "save".to_owned()
     }
@@ -162,6 +162,6 @@ impl Stage for Saved {
         let run_of_elements =
             begin(&self.folder, run, self.format, &self.signature, shard_func, count)?;
         let input = &**self.input.stage();
-        Recording::open(input, context, Box::new(run_of_elements), false, [0, run], given)
+        RecordCursor::open(input, context, Box::new(run_of_elements), false, [0, run], given)
     }
 }

@@ -12,7 +12,7 @@ use downpour_tensor::{Result, Status};
 
 use super::nested::read_run;
 use super::recorder::{Count, ShardedRun};
-use super::recording::Recording;
+use super::recording::RecordCursor;
 use super::run::{Mode, joined, metadata, new_run, now};
 use crate::component::Signature;
 use crate::dataset;
@@ -139,7 +139,7 @@ impl Snapshot {
         )?;
         let numbers = [Mode::Write.number(), run];
         let input = &**self.input.stage();
-        Recording::open(input, context, Box::new(recorder), false, numbers, given)
+        RecordCursor::open(input, context, Box::new(recorder), false, numbers, given)
     }
 }
 
@@ -172,25 +172,27 @@ impl Stage for Snapshot {
                 let [_, run, given] = state.map_or_else(|| Ok([0, new_run(), 0]), State::expect)?;
                 self.write(context, run, given)
             }
-            Mode::Read => Ok(Within::boxed(self.read(context, inner)?, mode)),
-            Mode::PassThrough => Ok(Within::boxed(self.input.stage().open(context, inner)?, mode)),
+            Mode::Read => Ok(ModeCursor::boxed(self.read(context, inner)?, mode)),
+            Mode::PassThrough => {
+                Ok(ModeCursor::boxed(self.input.stage().open(context, inner)?, mode))
+            }
         }
     }
 }
 
 /// A cursor whose state says the mode before its own.
-pub(super) struct Within {
+pub(super) struct ModeCursor {
     cursor: Box<dyn Cursor>,
     mode: Mode,
 }
 
-impl Within {
+impl ModeCursor {
     pub fn boxed(cursor: Box<dyn Cursor>, mode: Mode) -> Box<dyn Cursor> {
-        Box::new(Within { cursor, mode })
+        Box::new(ModeCursor { cursor, mode })
     }
 }
 
-impl Cursor for Within {
+impl Cursor for ModeCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         self.cursor.next(limit)
     }

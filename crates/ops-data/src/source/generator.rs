@@ -48,7 +48,7 @@ struct Generator {
 impl Kernel for Generator {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let signature = Signature::of(cx.node())?;
-        let generated = Generated {
+        let generated = GeneratorStage {
             init: Captured::new(cx, &self.init, "init_func_other_args")?,
             next: Captured::new(cx, &self.next, "next_func_other_args")?,
             finalize: Captured::new(cx, &self.finalize, "finalize_func_other_args")?,
@@ -60,14 +60,14 @@ impl Kernel for Generator {
     }
 }
 
-struct Generated {
+struct GeneratorStage {
     init: Arc<Captured>,
     next: Arc<Captured>,
     finalize: Arc<Captured>,
     signature: Signature,
 }
 
-impl Stage for Generated {
+impl Stage for GeneratorStage {
     fn describe(&self) -> String {
         "generator".to_owned()
     }
@@ -200,7 +200,7 @@ mod tests {
         };
         let (begun, ended) = (note("begun"), note("ended"));
         let count = Mutex::new(0i64);
-        let generated = Generated {
+        let generated = GeneratorStage {
             init: captured(move |_| {
                 begun();
                 Ok(vec![Tensor::scalar(7i64)])

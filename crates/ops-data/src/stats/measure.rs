@@ -45,7 +45,7 @@ fn measure(cx: &mut OpContext<'_>) -> Result<()> {
     };
     let tag = text(cx, 1)?;
     let input = dataset::input(cx, 0)?.pipeline.stage().clone();
-    dataset::finish(cx, Dataset::new(Measured { input, measures, tag }))
+    dataset::finish(cx, Dataset::new(MeasureStage { input, measures, tag }))
 }
 
 /// Counters, which `counter_prefix` is for, belong to TensorFlow's own monitoring.
@@ -53,17 +53,17 @@ fn set(cx: &mut OpContext<'_>) -> Result<()> {
     let aggregator = cx.resource::<Aggregator>(1)?;
     let (tag, _) = (text(cx, 2)?, cx.scalar_input(3)?);
     let input = dataset::input(cx, 0)?.pipeline.stage().clone();
-    let told = Arc::new(Told { aggregator, tag });
-    dataset::finish(cx, Dataset::new(Telling { input, told }))
+    let told = Arc::new(StatsSink { aggregator, tag });
+    dataset::finish(cx, Dataset::new(StatsAggregatorStage { input, told }))
 }
 
-/// Whom the stages before tell what they have measured.
-struct Told {
+/// The aggregator that the stages before report to, and the tag of their names.
+struct StatsSink {
     aggregator: Arc<Aggregator>,
     tag: String,
 }
 
-impl Told {
+impl StatsSink {
     fn add(&self, name: &str, value: f64) {
         match self.tag.is_empty() {
             true => self.aggregator.add(name, value),
@@ -72,12 +72,12 @@ impl Told {
     }
 }
 
-struct Telling {
+struct StatsAggregatorStage {
     input: Arc<dyn Stage>,
-    told: Arc<Told>,
+    told: Arc<StatsSink>,
 }
 
-impl Stage for Telling {
+impl Stage for StatsAggregatorStage {
     fn describe(&self) -> String {
         "set_stats_aggregator".to_owned()
     }
@@ -102,13 +102,13 @@ enum Quantity {
     Bytes,
 }
 
-struct Measured {
+struct MeasureStage {
     input: Arc<dyn Stage>,
     measures: Quantity,
     tag: String,
 }
 
-impl Stage for Measured {
+impl Stage for MeasureStage {
     fn describe(&self) -> String {
         match self.measures {
             Quantity::Latency => "latency_stats".to_owned(),
@@ -126,19 +126,19 @@ impl Stage for Measured {
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let input = self.input.open(context, state)?;
-        let Some(told) = context.attachment::<Told>() else { return Ok(input) };
-        Ok(Box::new(Measuring { input, told, measures: self.measures, tag: self.tag.clone() }))
+        let Some(told) = context.attachment::<StatsSink>() else { return Ok(input) };
+        Ok(Box::new(MeasureCursor { input, told, measures: self.measures, tag: self.tag.clone() }))
     }
 }
 
-struct Measuring {
+struct MeasureCursor {
     input: Box<dyn Cursor>,
-    told: Arc<Told>,
+    told: Arc<StatsSink>,
     measures: Quantity,
     tag: String,
 }
 
-impl Cursor for Measuring {
+impl Cursor for MeasureCursor {
     /// Gives one element at a time: each is measured.
     fn next(&mut self, _: usize) -> Result<Option<Block>> {
         let began = Instant::now();

@@ -54,7 +54,7 @@ impl Stage for AssertCardinality {
         let [seen, failed] = state.map_or(Ok([0, 0]), State::expect)?;
         let input = self.input.open(context, state.map(|s| s.input(0)).transpose()?)?;
         let cardinality = self.cardinality;
-        Ok(Box::new(Counting { input, cardinality, seen, failed: failed != 0 }))
+        Ok(Box::new(CountCursor { input, cardinality, seen, failed: failed != 0 }))
     }
 
     /// Nobody counts elements that are asked for by number.
@@ -71,7 +71,7 @@ impl Stage for AssertCardinality {
     }
 }
 
-struct Counting {
+struct CountCursor {
     input: Box<dyn Cursor>,
     cardinality: i64,
     seen: u64,
@@ -79,7 +79,7 @@ struct Counting {
     failed: bool,
 }
 
-impl Counting {
+impl CountCursor {
     fn wrong(&mut self, found: &str) -> Status {
         self.failed = true;
         Status::failed_precondition(format!(
@@ -109,7 +109,7 @@ fn elements(count: i64) -> String {
     }
 }
 
-impl Cursor for Counting {
+impl Cursor for CountCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         if self.failed {
             return Ok(None);

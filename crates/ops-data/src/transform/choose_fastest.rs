@@ -92,7 +92,7 @@ impl Stage for ChooseFastest {
             let number = chosen as usize % self.inputs.len();
             let state = state.map(|s| s.input(0)).transpose()?;
             let input = self.inputs[number].open(context, state)?;
-            return Ok(Box::new(Racing {
+            return Ok(Box::new(RaceCursor {
                 inputs: vec![(input, Duration::ZERO)],
                 remaining,
                 number,
@@ -103,11 +103,11 @@ impl Stage for ChooseFastest {
             let state = state.map(|s| s.input(i)).transpose()?;
             inputs.push((input.open(context, state)?, Duration::ZERO));
         }
-        Ok(Box::new(Racing { inputs, remaining, number: 0 }))
+        Ok(Box::new(RaceCursor { inputs, remaining, number: 0 }))
     }
 }
 
-struct Racing {
+struct RaceCursor {
     /// All of them with the time they took, or only the fastest.
     inputs: Vec<(Box<dyn Cursor>, Duration)>,
     remaining: u64,
@@ -115,7 +115,7 @@ struct Racing {
     number: usize,
 }
 
-impl Racing {
+impl RaceCursor {
     /// Takes the next element of all.
     fn race(&mut self) -> Result<Option<Block>> {
         let mut first = None;
@@ -136,7 +136,7 @@ impl Racing {
     }
 }
 
-impl Cursor for Racing {
+impl Cursor for RaceCursor {
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
         match self.remaining {
             0 => self.inputs[0].0.next(limit),

@@ -51,7 +51,7 @@ impl Stage for Sleep {
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         let input = self.input.open(context, state.map(|s| s.input(0)).transpose()?)?;
-        let bed = Arc::new(Bed::default());
+        let bed = Arc::new(SleepSignal::default());
         let waiter: Arc<dyn Wake> = bed.clone();
         context.cancel().register(Arc::downgrade(&waiter));
         Ok(Box::new(Sleeping { input, context: context.clone(), bed, pause: self.pause }))
@@ -60,12 +60,12 @@ impl Stage for Sleep {
 
 /// Where a pipeline sleeps until its time has come or it is cancelled.
 #[derive(Default)]
-struct Bed {
+struct SleepSignal {
     lock: Mutex<()>,
     woken: Condvar,
 }
 
-impl Wake for Bed {
+impl Wake for SleepSignal {
     fn wake(&self) {
         let _lock = self.lock.lock();
         self.woken.notify_all();
@@ -75,7 +75,7 @@ impl Wake for Bed {
 struct Sleeping {
     input: Box<dyn Cursor>,
     context: Context,
-    bed: Arc<Bed>,
+    bed: Arc<SleepSignal>,
     pause: Duration,
 }
 

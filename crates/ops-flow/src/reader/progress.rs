@@ -36,13 +36,13 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
 }
 
 /// A kernel that takes no time once it has the reader.
-struct Asking(fn(&mut State) -> Vec<Tensor>);
+struct ProgressKernel(fn(&mut State) -> Vec<Tensor>);
 
 fn asking(ask: fn(&mut State) -> Vec<Tensor>) -> KernelBox {
-    KernelBox::asynchronous(Asking(ask))
+    KernelBox::asynchronous(ProgressKernel(ask))
 }
 
-impl AsyncKernel for Asking {
+impl AsyncKernel for ProgressKernel {
     fn start(&self, cx: AsyncContext) {
         let ask = self.0;
         borrow_input(cx, move |cx, mut borrowed| {

@@ -16,7 +16,7 @@ use downpour_tensor::{ByteString, CountedVec, DataType, Result, Status, Tensor};
 use parking_lot::Mutex;
 
 use super::format::NextRecord;
-use super::resource::{Borrowed, borrow_input};
+use super::resource::{ReaderGuard, borrow_input};
 use crate::handle::find_async;
 use crate::queue::{Queue, Tuple};
 
@@ -85,7 +85,7 @@ impl AsyncKernel for Read {
 /// A read that is not finished.
 struct Reading {
     cx: AsyncContext,
-    borrowed: Borrowed,
+    borrowed: ReaderGuard,
     queue: Arc<Queue>,
     wanted: usize,
     many: bool,

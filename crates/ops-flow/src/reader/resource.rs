@@ -68,13 +68,13 @@ impl State {
 }
 
 /// A reader's state, which goes back to the reader when this is dropped.
-pub(super) struct Borrowed {
+pub(super) struct ReaderGuard {
     reader: Arc<Reader>,
     /// Taken only by `drop`.
     state: Option<Box<State>>,
 }
 
-impl Borrowed {
+impl ReaderGuard {
     pub fn state(&mut self) -> &mut State {
         self.state.as_mut().expect("only drop takes the state")
     }
@@ -84,7 +84,7 @@ impl Borrowed {
     }
 }
 
-impl Drop for Borrowed {
+impl Drop for ReaderGuard {
     fn drop(&mut self) {
         let state = self.state.take();
         self.reader.state.change(|place| *place = state);
@@ -111,11 +111,11 @@ impl Reader {
     pub fn borrow(
         self: &Arc<Reader>,
         token: &CancellationToken,
-        done: impl FnOnce(Result<Borrowed>) + Send + 'static,
+        done: impl FnOnce(Result<ReaderGuard>) + Send + 'static,
     ) {
         let reader = self.clone();
         self.state.ask(token, (), move |state| {
-            done(state.map(|state| Borrowed { reader, state: Some(state) }));
+            done(state.map(|state| ReaderGuard { reader, state: Some(state) }));
         });
     }
 }
@@ -133,7 +133,7 @@ impl Resource for Reader {
 /// Borrows the state of the reader that input 0 names, or finishes the kernel with an error.
 pub(super) fn borrow_input(
     cx: AsyncContext,
-    with: impl FnOnce(AsyncContext, Borrowed) + Send + 'static,
+    with: impl FnOnce(AsyncContext, ReaderGuard) + Send + 'static,
 ) {
     let reader = match find_async::<Reader>(&cx, 0) {
         Ok(reader) => reader,

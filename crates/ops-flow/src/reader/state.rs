@@ -6,7 +6,7 @@ use downpour_tensor::{ByteString, Result, Status, Tensor, excerpt};
 use downpour_wire::Message;
 use downpour_wire::proto::ReaderBaseState;
 
-use super::resource::{Borrowed, borrow_input};
+use super::resource::{ReaderGuard, borrow_input};
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     for signature in [
@@ -38,7 +38,7 @@ impl AsyncKernel for Serialize {
     }
 }
 
-fn serialize(borrowed: &mut Borrowed) -> Result<Tensor> {
+fn serialize(borrowed: &mut ReaderGuard) -> Result<Tensor> {
     let state = borrowed.state();
     if !state.format.can_be_saved() {
         return Err(Status::unimplemented("Reader SerializeState"));
@@ -74,7 +74,7 @@ impl AsyncKernel for Restore {
     }
 }
 
-fn restore(borrowed: &mut Borrowed, text: &ByteString) -> Result<()> {
+fn restore(borrowed: &mut ReaderGuard, text: &ByteString) -> Result<()> {
     let name = borrowed.reader().name.clone();
     let state = borrowed.state();
     if !state.format.can_be_saved() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use downpour_tensor::{Result, Tensor};
 
 use super::super::map::guarded;
-use crate::backlog::{Reread, redo};
+use crate::backlog::{RestartableInput, redo};
 use crate::context::{Cancel, Context};
 use crate::position::{State, malformed};
 use crate::stage::{Cursor, Length, Stage};
@@ -86,7 +86,7 @@ impl Stage for GroupByReducer {
     }
 
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
-        let (input, items) = Reread::open(state, |s| self.input.open(context, s))?;
+        let (input, items) = RestartableInput::open(state, |s| self.input.open(context, s))?;
         let mut cursor = ReducerCursor {
             input,
             reducer: self.reducer.clone(),
@@ -106,7 +106,7 @@ impl Stage for GroupByReducer {
 }
 
 struct ReducerCursor {
-    input: Reread,
+    input: RestartableInput,
     reducer: Arc<dyn Reducer>,
     cancel: Cancel,
     groups: BTreeMap<i64, Vec<Tensor>>,
