@@ -113,6 +113,24 @@ def model(args):
   return images, labels, tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=layer))
 
 
+class LeaveTokens(tf.train.SessionRunHook):
+  """Lets the other replicas of a SyncReplicasOptimizer end when this one has ended.
+
+  A step waits for a token that only an update gives. A replica that saw an old global step just before the last
+  update begins one step more, and its gradient alone makes no update: without a token it would wait for ever.
+  """
+
+  def __init__(self, optimizer, others):
+    self.optimizer, self.others = optimizer, others
+
+  def begin(self):
+    tokens = tf.fill([self.others], tf.cast(tf.train.get_global_step(), tf.int64))
+    self.leave = self.optimizer._sync_token_queue.enqueue_many((tokens,))
+
+  def end(self, session):
+    session.run(self.leave)
+
+
 def train(args, target, setter):
   is_chief = args.task_index == 0
   hooks = [tf.train.StopAtStepHook(last_step=args.train_steps)]
@@ -124,6 +142,8 @@ def train(args, target, setter):
       replicas = len(args.worker_hosts)
       optimizer = tf.train.SyncReplicasOptimizer(optimizer, replicas_to_aggregate=replicas, total_num_replicas=replicas)
       hooks.append(optimizer.make_session_run_hook(is_chief))
+      if replicas > 1:
+        hooks.append(LeaveTokens(optimizer, replicas - 1))
     # Read where it is, after the update: elsewhere or beside it, either value could come.
     with tf.control_dependencies([optimizer.minimize(loss, global_step=global_step)]), tf.colocate_with(global_step):
       step_after = global_step.read_value()
