@@ -206,11 +206,11 @@ def test_killed_parameter_servers_leave_no_memory_behind_on_the_worker(binary):
     until(lambda: tensor_megabytes(binary, cluster, "worker") < 30, "the worker lets everything go")
 
 
-def check_recovers(binary, job, task):
+def check_recovers(binary, job, task, *flags):
   """MonitoredTrainingSessions go on by themselves when a task was killed and is there again."""
   with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
     cluster = stack.enter_context(Cluster(binary, {"ps": 1, "worker": 2}))
-    flags = ("--checkpoint_dir=" + folder, "--save_steps=10", "--train_steps=1000000")
+    flags += ("--checkpoint_dir=" + folder, "--save_steps=10", "--train_steps=1000000")
     replicas = start_together(stack, cluster, 2, *flags)
     for replica in replicas:
       replica.until_step(30)
@@ -235,6 +235,11 @@ def test_training_recovers_when_the_chief_worker_is_restarted(binary):
 
 def test_training_recovers_when_another_worker_is_restarted(binary):
   check_recovers(binary, "worker", 1)
+
+
+def test_a_worker_with_a_pipeline_recovers_when_it_is_restarted(binary):
+  """Its iterator was lost with it: the session that goes on makes another."""
+  check_recovers(binary, "worker", 1, "--dataset")
 
 
 def test_a_new_client_takes_over_from_a_killed_one(binary):
