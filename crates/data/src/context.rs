@@ -1,6 +1,7 @@
 //! What all cursors of one iterator share: the epoch they are in and the wish to stop.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 
@@ -18,12 +19,17 @@ pub struct Context {
     /// The iteration the iterator as a whole was started with.
     first: u64,
     attachment: Option<Arc<dyn Any + Send + Sync>>,
+    extensions: Arc<Mutex<Extensions>>,
 }
+
+/// Values that a whole iterator shares, one of a type.
+type Extensions = HashMap<TypeId, Arc<dyn Any + Send + Sync>>;
 
 impl Context {
     pub(crate) fn new(cancel: Cancel, epoch: u64) -> Context {
         let iteration = mix(0x5eed, epoch);
-        Context { cancel, iteration, first: iteration, attachment: None }
+        let (attachment, extensions) = (None, Arc::default());
+        Context { cancel, iteration, first: iteration, attachment, extensions }
     }
 
     /// The context of the `round`-th repetition within this one.
@@ -49,6 +55,13 @@ impl Context {
     /// Returns the attachment, if it is a `T`.
     pub fn attachment<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
         self.attachment.clone()?.downcast().ok()
+    }
+
+    /// Returns the iterator's value of this type, the same in all of its stages and repetitions; it begins as the default.
+    pub fn extension<T: Any + Default + Send + Sync>(&self) -> Arc<T> {
+        let mut extensions = self.extensions.lock();
+        let value = extensions.entry(TypeId::of::<T>()).or_insert_with(|| Arc::<T>::default());
+        value.clone().downcast().unwrap_or_default() // The key is the type: the value is one.
     }
 
     /// The iterator's cancellation.
@@ -101,5 +114,22 @@ impl Cancel {
         let mut waiting = self.0.waiting.lock();
         waiting.retain(|w| w.strong_count() > 0);
         waiting.push(waiter);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_iterator_has_one_value_of_a_type() {
+        let context = Context::new(Cancel::default(), 0);
+        let count = |context: &Context| {
+            let counter = context.extension::<std::sync::atomic::AtomicU32>();
+            counter.fetch_add(1, Ordering::Relaxed)
+        };
+        assert_eq!([count(&context), count(&context.repeated(1))], [0, 1]);
+        assert_eq!(*context.extension::<Mutex<u32>>().lock(), 0);
+        assert_eq!(count(&Context::new(Cancel::default(), 0)), 0);
     }
 }

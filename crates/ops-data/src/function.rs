@@ -13,6 +13,7 @@ use downpour_runtime::{
     CancellationToken, FunctionHandle, OpContext, Parallel, ResourceManager, Step, StepConfig,
 };
 use downpour_tensor::{Code, DataType, Result, Status, Tensor};
+use parking_lot::Mutex;
 
 /// A function and what it takes besides an element.
 pub(crate) struct Captured {
@@ -72,17 +73,27 @@ impl Captured {
         })
     }
 
-    /// Returns the function for one open pipeline.
+    /// Returns the function for one open pipeline. Its operations begin without state in each iterator, and keep it in
+    /// the iterator's repetitions: random numbers with a seed come again when the iterator is initialized again.
     pub fn open(self: &Arc<Captured>, context: &Context) -> OpenFunction {
-        self.open_with(context.cancel())
+        let function = context.extension::<IteratorFunctions>().get(&self.function);
+        self.open_function(function, context.cancel())
     }
 
     /// Returns the function for calls that end when `cancel` says so.
     pub fn open_with(self: &Arc<Captured>, cancel: &Cancel) -> OpenFunction {
+        self.open_function(self.function.clone(), cancel)
+    }
+
+    fn open_function(
+        self: &Arc<Captured>,
+        function: Arc<FunctionHandle>,
+        cancel: &Cancel,
+    ) -> OpenFunction {
         let stop = Arc::new(Stop(CancellationToken::new()));
         let waiter: Arc<dyn Wake> = stop.clone();
         cancel.register(Arc::downgrade(&waiter));
-        OpenFunction { captured: self.clone(), stop, cancel: cancel.clone() }
+        OpenFunction { captured: self.clone(), function, stop, cancel: cancel.clone() }
     }
 
     /// Appends what tells the function and what it takes from others.
@@ -123,6 +134,23 @@ fn is_exempt(op: &OpDef) -> bool {
     makes_dataset || EXEMPT.contains(&op.name.as_str())
 }
 
+/// The functions that an iterator calls, by those of the graph: each with the state of this iterator only.
+#[derive(Default)]
+struct IteratorFunctions(Mutex<Vec<(Arc<FunctionHandle>, Arc<FunctionHandle>)>>);
+
+impl IteratorFunctions {
+    /// Returns this iterator's own function for one of the graph.
+    fn get(&self, shared: &Arc<FunctionHandle>) -> Arc<FunctionHandle> {
+        let mut functions = self.0.lock();
+        if let Some((_, own)) = functions.iter().find(|(other, _)| Arc::ptr_eq(other, shared)) {
+            return own.clone();
+        }
+        let own = shared.without_state(&is_exempt);
+        functions.push((shared.clone(), own.clone()));
+        own
+    }
+}
+
 /// Cancels the steps of an open pipeline with it.
 struct Stop(CancellationToken);
 
@@ -136,6 +164,7 @@ impl Wake for Stop {
 #[derive(Clone)]
 pub(crate) struct OpenFunction {
     captured: Arc<Captured>,
+    function: Arc<FunctionHandle>,
     stop: Arc<Stop>,
     cancel: Cancel,
 }
@@ -158,9 +187,9 @@ impl OpenFunction {
         arguments.extend_from_slice(&captured.arguments);
         let (send, receive) = mpsc::sync_channel(1);
         // Nobody listens any more only if this thread has panicked.
-        captured.function.run(&step, arguments, move |result| drop(send.send(result)));
+        self.function.run(&step, arguments, move |result| drop(send.send(result)));
         let result = receive.recv().unwrap_or_else(|_| {
-            Err(Status::internal(format!("function {} gave no result", captured.function.name())))
+            Err(Status::internal(format!("function {} gave no result", self.function.name())))
         });
         match result {
             Err(error) if !captured.user.is_empty() => Err(error.context(&captured.user)),
@@ -183,7 +212,7 @@ impl OpenFunction {
             [answer] if answer.rank() == 0 => answer.to_scalar::<bool>(),
             results => Err(Status::invalid_argument(format!(
                 "Function `predicate` must return a scalar bool, but {} returned {} tensors of other shapes or types",
-                self.captured.function.name(),
+                self.function.name(),
                 results.len()
             ))),
         }

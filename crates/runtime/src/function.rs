@@ -27,6 +27,12 @@ pub trait FunctionBody: Send + Sync {
     fn definition(&self) -> Vec<u8> {
         Vec::new()
     }
+
+    /// Returns the same body without the state that calls have left in its operations. A body that is no graph has no
+    /// such state.
+    fn without_state(&self) -> Option<Box<dyn FunctionBody>> {
+        None
+    }
 }
 
 pub struct FunctionHandle {
@@ -62,5 +68,18 @@ impl FunctionHandle {
     /// Names a stateful operation that a call runs, of those that are not exempt.
     pub fn stateful_operation(&self, is_exempt: &dyn Fn(&OpDef) -> bool) -> Option<String> {
         self.body.stateful_operation(is_exempt)
+    }
+
+    /// Returns the function without the state that calls have left in its operations and in those of the functions it
+    /// calls, such as how many random numbers they have drawn. A function that keeps none is returned as it is.
+    pub fn without_state(
+        self: &Arc<Self>,
+        is_exempt: &dyn Fn(&OpDef) -> bool,
+    ) -> Arc<FunctionHandle> {
+        let keeps_state = self.stateful_operation(is_exempt).is_some();
+        match keeps_state.then(|| self.body.without_state()).flatten() {
+            Some(body) => Arc::new(FunctionHandle::new(self.name.clone(), body)),
+            None => self.clone(),
+        }
     }
 }

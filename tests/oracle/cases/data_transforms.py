@@ -206,6 +206,17 @@ def shards():
   yield Scenario("a shard that others have nothing of", ["ShardDataset"], lambda: read(make(3, 4, 1), 1), refused=True)
 
 
+def random_numbers():
+  """A function that draws random numbers with a seed draws the same in each iterator, and goes on in its repetitions."""
+  drawn = lambda x: tf.random.uniform([], seed=5) + tf.cast(x, tf.float32)
+  called = lambda x: tf.cond(x > 1, lambda: drawn(x), lambda: tf.cast(x, tf.float32))
+  twice = lambda one: one.concatenate(one)
+  yield Scenario("random numbers in a map", ["MapDataset"], lambda: read(numbers(4).map(drawn), 4, again=True))
+  yield Scenario("random numbers in a map that is repeated", ["MapDataset"], lambda: read(numbers(2).map(drawn).repeat(3), 6, again=True))
+  yield Scenario("random numbers in a branch of a map", ["MapDataset"], lambda: read(numbers(4).map(called), 4, again=True))
+  yield Scenario("random numbers in a map that is read twice", ["MapDataset"], lambda: read(twice(numbers(3).map(drawn)), 6, again=True))
+
+
 def cases():
   yield from windows()
   yield from scans()
@@ -215,3 +226,4 @@ def cases():
   yield from maps_and_batches()
   yield from ends()
   yield from shards()
+  yield from random_numbers()

@@ -99,6 +99,7 @@ impl FunctionRuntime {
             function: function.clone(),
             part,
             runtime: self.this.clone(),
+            _own_runtime: None,
             compiled: OnceLock::new(),
             inter_op: self.inter_op,
         };
@@ -148,6 +149,8 @@ struct LazyBody {
     function: Function,
     part: Part,
     runtime: Weak<FunctionRuntime>,
+    /// The same runtime, if nobody else holds it.
+    _own_runtime: Option<Arc<FunctionRuntime>>,
     compiled: OnceLock<Result<Compiled>>,
     inter_op: usize,
 }
@@ -196,6 +199,21 @@ fn write_definition(
 }
 
 impl FunctionBody for LazyBody {
+    /// Functions that the body calls must begin without state, too: it gets a runtime that has compiled none yet.
+    fn without_state(&self) -> Option<Box<dyn FunctionBody>> {
+        let shared = self.runtime.upgrade()?;
+        let (registry, options) = (shared.registry.clone(), shared.options.clone());
+        let own = FunctionRuntime::new(registry, shared.library(), self.inter_op, options);
+        Some(Box::new(LazyBody {
+            function: self.function.clone(),
+            part: self.part,
+            runtime: own.this.clone(),
+            _own_runtime: Some(own),
+            compiled: OnceLock::new(),
+            inter_op: self.inter_op,
+        }))
+    }
+
     fn definition(&self) -> Vec<u8> {
         let mut out = format!("{:?}", self.function.attrs).into_bytes();
         if let Some(runtime) = self.runtime.upgrade() {
