@@ -1,20 +1,22 @@
 //! A block that is handed on in parts.
 
+use std::sync::Arc;
+
 use downpour_tensor::{Result, Status};
 
 use crate::stage::{Cursor, replay};
-use crate::{Block, Element, State};
+use crate::{Block, Element, Selection, State};
 
 /// The rest of a block. Empty to begin with.
 #[derive(Default)]
 pub(crate) struct Chunk {
-    block: Option<Block>,
+    block: Option<Arc<Block>>,
     taken: usize,
 }
 
 impl Chunk {
     pub fn new(block: Block) -> Chunk {
-        Chunk { block: Some(block), taken: 0 }
+        Chunk { block: Some(Arc::new(block)), taken: 0 }
     }
 
     pub fn taken(&self) -> usize {
@@ -32,6 +34,15 @@ impl Chunk {
         let part = block.slice(self.taken, self.taken + count)?;
         self.advance(count);
         Ok(Some(part))
+    }
+
+    /// Moves up to `limit` of the elements that remain to a selection; returns how many.
+    pub fn move_to(&mut self, selection: &mut Selection, limit: usize) -> usize {
+        let count = limit.min(self.remaining());
+        if let Some(block) = self.block.as_ref().filter(|_| count > 0) {
+            selection.pick(block, self.taken..self.taken + count);
+        }
+        self.advance(count)
     }
 
     /// The next of the elements that remain.
@@ -101,6 +112,14 @@ impl Reading {
             None => return Ok(false),
         };
         Ok(true)
+    }
+
+    /// How many elements there are without an error or a wait.
+    pub fn ready(&self) -> usize {
+        match self.chunk.remaining() {
+            0 => self.input.ready(),
+            remaining => remaining,
+        }
     }
 
     /// The state behind the elements taken.

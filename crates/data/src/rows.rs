@@ -1,5 +1,7 @@
 //! Moving rows between tensors: stacking, concatenating, gathering.
 
+use std::ops::Range;
+
 use downpour_tensor::{ByteString, CountedVec, DataType, Result, Shape, Status, Tensor};
 
 /// The shape with one more axis in front.
@@ -23,7 +25,7 @@ pub(crate) fn stack<'a>(parts: impl Iterator<Item = &'a Tensor> + Clone) -> Resu
         return Ok(None);
     }
     let shape = with_rows(parts.clone().count(), first.dims());
-    join(first.dtype(), shape, parts).map(Some)
+    join(first.dtype(), shape, whole(parts)).map(Some)
 }
 
 /// Tensors that agree but for the length of their first axis, one after the other; `None` when
@@ -37,42 +39,69 @@ pub(crate) fn concatenate<'a>(
         return Ok(None);
     }
     let rows = parts.clone().map(|t| t.dims()[0]).sum();
-    join(first.dtype(), with_rows(rows, &first.dims()[1..]), parts).map(Some)
+    join(first.dtype(), with_rows(rows, &first.dims()[1..]), whole(parts)).map(Some)
 }
 
-/// The contents of the parts behind each other.
+/// Rows of tensors that agree but for the length of their first axis, one range after the other, `rows` in all; `None`
+/// when they differ.
+pub(crate) fn concatenate_ranges<'a>(
+    parts: impl Iterator<Item = (&'a Tensor, Range<usize>)> + Clone,
+    rows: usize,
+) -> Result<Option<Tensor>> {
+    let Some((first, _)) = parts.clone().next() else { return Ok(None) };
+    let inner = &first.dims()[1..];
+    let same = |t: &Tensor| t.dtype() == first.dtype() && &t.dims()[1..] == inner;
+    if !parts.clone().all(|(tensor, _)| same(tensor)) {
+        return Ok(None);
+    }
+    let per_row: usize = inner.iter().product();
+    let parts = parts.map(|(tensor, rows)| (tensor, rows.start * per_row..rows.end * per_row));
+    join(first.dtype(), with_rows(rows, inner), parts).map(Some)
+}
+
+/// Whole tensors, as `join` takes them.
+fn whole<'a>(
+    parts: impl Iterator<Item = &'a Tensor>,
+) -> impl Iterator<Item = (&'a Tensor, Range<usize>)> {
+    parts.map(|tensor| (tensor, 0..tensor.len()))
+}
+
+/// The values in these places of the parts behind each other.
 fn join<'a>(
     dtype: DataType,
     shape: Shape,
-    parts: impl Iterator<Item = &'a Tensor>,
+    parts: impl Iterator<Item = (&'a Tensor, Range<usize>)>,
 ) -> Result<Tensor> {
     match dtype {
         DataType::String => {
             let mut values = CountedVec::with_capacity(shape.elements())?;
-            for part in parts {
-                part.strings()?.iter().try_for_each(|value| values.push(value.clone()))?;
+            for (part, places) in parts {
+                let picked = &part.strings()?[places];
+                picked.iter().try_for_each(|value| values.push(value.clone()))?;
             }
             Tensor::from_counted(shape, values)
         }
         DataType::Resource => {
             let mut values = Vec::with_capacity(shape.elements());
-            for part in parts {
-                values.extend_from_slice(part.handles()?);
+            for (part, places) in parts {
+                values.extend_from_slice(&part.handles()?[places]);
             }
             Tensor::from_handles(shape, values)
         }
         DataType::Variant => {
             let mut values = Vec::with_capacity(shape.elements());
-            for part in parts {
-                values.extend_from_slice(part.variants()?);
+            for (part, places) in parts {
+                values.extend_from_slice(&part.variants()?[places]);
             }
             Tensor::from_variants(shape, values)
         }
         _ => {
             let mut out = Tensor::new(dtype, shape)?;
             let mut rest = writable(&mut out)?;
-            for part in parts {
+            let size = dtype.size();
+            for (part, places) in parts {
                 let bytes = part.bytes().unwrap_or_default();
+                let bytes = &bytes[places.start * size..places.end * size];
                 let (now, later) = rest.split_at_mut(bytes.len());
                 now.copy_from_slice(bytes);
                 rest = later;

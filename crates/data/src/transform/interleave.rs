@@ -10,11 +10,12 @@ use downpour_tensor::{Result, Status};
 
 use super::map::guarded;
 use super::prefetch::PrefetchCursor;
+use crate::chunk::Reading;
 use crate::context::Context;
 use crate::position::{State, malformed};
 use crate::stage::{Cursor, Stage, replay};
 use crate::tuning::Ahead;
-use crate::{Block, Dataset, Element};
+use crate::{Block, Dataset, Element, Selection};
 
 /// How the elements of several datasets are woven together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,8 +150,11 @@ impl Stage for Weave {
 /// An open dataset, and the input's state before the element it was made of.
 struct Slot {
     before: State,
-    cursor: Box<dyn Cursor>,
+    reading: Reading,
 }
+
+/// Elements that are taken from an open dataset at once, if they are decoded already.
+const AT_ONCE: usize = 256;
 
 struct WeaveCursor {
     input: Box<dyn Cursor>,
@@ -182,11 +186,15 @@ impl Opener {
             let (before, inner) = (state.input(1 + 2 * i)?, state.input(2 + 2 * i)?);
             let element =
                 input.open(&self.context, Some(before))?.next(1)?.ok_or_else(malformed)?;
-            let cursor = self.open(element.element(0)?, Some(inner))?;
+            let reading = self.read(element.element(0)?, Some(inner))?;
             let slot = usize::try_from(*slot).ok().and_then(|s| slots.get_mut(s));
-            *slot.ok_or_else(malformed)? = Some(Slot { before: before.clone(), cursor });
+            *slot.ok_or_else(malformed)? = Some(Slot { before: before.clone(), reading });
         }
         Ok(slots)
+    }
+
+    fn read(&self, element: Element, state: Option<&State>) -> Result<Reading> {
+        Reading::open(state, |state| self.open(element, state))
     }
 
     fn open(&self, element: Element, state: Option<&State>) -> Result<Box<dyn Cursor>> {
@@ -210,41 +218,56 @@ impl WeaveCursor {
         self.turn = (self.turn + 1) % self.slots.len();
         self.given = 0;
     }
+
+    /// Opens a dataset whose turn it is, or passes the turn on if there is none; false if all have ended.
+    fn open_next(&mut self) -> Result<bool> {
+        if self.input_ended {
+            self.pass_on();
+            return Ok(self.slots.iter().any(|slot| slot.is_some()));
+        }
+        let before = self.input.state();
+        match self.input.next(1)? {
+            Some(block) => {
+                let reading = self.opener.read(block.element(0)?, None)?;
+                self.slots[self.turn] = Some(Slot { before, reading });
+            }
+            None => self.input_ended = true,
+        }
+        Ok(true)
+    }
 }
 
 impl Cursor for WeaveCursor {
+    /// Goes round the open datasets until there are `limit` elements, or until it would have to wait for another.
     fn next(&mut self, limit: usize) -> Result<Option<Block>> {
-        loop {
+        let mut taken = Selection::default();
+        while taken.len() < limit {
             self.opener.context.cancel().check()?;
-            if let Some(slot) = &mut self.slots[self.turn] {
-                match slot.cursor.next(limit.min(self.opener.how.block - self.given))? {
-                    Some(block) => {
-                        self.given += block.rows();
-                        if self.given >= self.opener.how.block {
-                            self.pass_on();
-                        }
-                        return Ok(Some(block));
-                    }
-                    None => {
-                        self.slots[self.turn] = None;
-                        self.pass_on();
-                    }
+            let Some(slot) = &mut self.slots[self.turn] else {
+                if !taken.is_empty() {
+                    break;
                 }
-            } else if !self.input_ended {
-                let before = self.input.state();
-                match self.input.next(1)? {
-                    Some(block) => {
-                        let cursor = self.opener.open(block.element(0)?, None)?;
-                        self.slots[self.turn] = Some(Slot { before, cursor });
-                    }
-                    None => self.input_ended = true,
+                if !self.open_next()? {
+                    return Ok(None);
                 }
-            } else if self.slots.iter().all(|s| s.is_none()) {
-                return Ok(None);
-            } else {
+                continue;
+            };
+            let ready = slot.reading.input.ready();
+            if slot.reading.chunk.remaining() == 0 && ready == 0 && !taken.is_empty() {
+                break;
+            }
+            if !slot.reading.fill(ready.clamp(1, AT_ONCE))? {
+                self.slots[self.turn] = None;
+                self.pass_on();
+                continue;
+            }
+            let wanted = (limit - taken.len()).min(self.opener.how.block - self.given);
+            self.given += slot.reading.chunk.move_to(&mut taken, wanted);
+            if self.given >= self.opener.how.block {
                 self.pass_on();
             }
         }
+        taken.into_block().map(Some)
     }
 
     fn state(&self) -> State {
@@ -253,7 +276,7 @@ impl Cursor for WeaveCursor {
         for (i, slot) in self.slots.iter().enumerate() {
             if let Some(slot) = slot {
                 numbers.push(i as u64);
-                inputs.extend([slot.before.clone(), slot.cursor.state()]);
+                inputs.extend([slot.before.clone(), slot.reading.state()]);
             }
         }
         State::of(numbers).with(inputs)
@@ -261,6 +284,7 @@ impl Cursor for WeaveCursor {
 
     fn ready(&self) -> usize {
         let slot = self.slots.get(self.turn).and_then(|s| s.as_ref());
-        slot.map_or(0, |s| s.cursor.ready()).min(self.opener.how.block - self.given)
+        let ready = slot.map_or(0, |s| s.reading.ready());
+        ready.min(self.opener.how.block - self.given)
     }
 }
