@@ -10,8 +10,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use downpour_data::{Block, Context, Cursor, Element, Names, Stage, State, replay};
-use downpour_tensor::{Philox, Result};
+use downpour_data::{Block, Context, Cursor, Selection, Stage, State, replay};
+use downpour_tensor::{Philox, Result, Status};
 
 use super::Shuffle;
 use super::ring::Ring;
@@ -39,7 +39,12 @@ pub(super) struct ShuffleCursor {
     input: Option<Box<dyn Cursor>>,
     slices: VecDeque<Slice>,
     ring: Ring,
-    names: Option<Names>,
+    /// What was read of the input and is not in the buffer yet.
+    read: Option<Arc<Block>>,
+    /// How many elements of it are in the buffer.
+    put: usize,
+    /// An error that came when elements had been drawn before it: there was no memory for another.
+    failed: Option<Status>,
     has_produced: bool,
     seeds: Arc<SeedGenerator>,
     random: Philox,
@@ -90,7 +95,9 @@ impl ShuffleCursor {
             input: Some(input),
             slices: VecDeque::from([Slice::default()]),
             ring: Ring::default(),
-            names: None,
+            read: None,
+            put: 0,
+            failed: None,
             has_produced: false,
             random: Philox::new(seeds[0], seeds[1]),
             seeds: shuffle.seeds.clone(),
@@ -113,7 +120,7 @@ impl ShuffleCursor {
         }
     }
 
-    /// Returns how many elements may be taken from the input at once.
+    /// Returns how many elements fit into the buffer.
     fn room(&self) -> usize {
         let served = self.slices.iter().find(|slice| slice.elements > 0);
         let room = match self.buffer {
@@ -124,61 +131,99 @@ impl ShuffleCursor {
         room.clamp(1, AT_ONCE)
     }
 
+    /// Returns how many elements were read and are not in the buffer yet.
+    fn waiting(&self) -> usize {
+        self.read.as_ref().map_or(0, |block| block.rows() - self.put)
+    }
+
     /// Fills the buffer, as long as there are elements and room.
     fn fill(&mut self) -> Result<()> {
         while self.is_to_be_filled() {
-            self.context.cancel().check()?;
-            let room = self.room();
-            if self.input.is_none() {
-                self.input = Some(self.stage.open(&self.context, None)?);
-                self.slices.push_back(Slice::default());
-                self.epochs_left = self.epochs_left.map(|left| left - 1);
+            if self.waiting() == 0 && !self.read()? {
+                continue;
             }
-            let (Some(input), Some(slice)) = (&mut self.input, self.slices.back_mut()) else {
+            let (Some(block), Some(slice)) = (&self.read, self.slices.back_mut()) else {
                 return Ok(());
             };
-            let Some(block) = input.next(room)? else {
-                slice.is_complete = true;
-                self.input = None;
-                // Epochs without an element would never end.
-                if !self.has_produced && self.epochs_left.is_none() {
-                    self.epochs_left = Some(0);
-                }
-                continue;
-            };
-            self.has_produced = true;
-            self.names.get_or_insert_with(|| block.names().clone());
-            for row in 0..block.rows() {
-                self.ring.put(block.element(row)?.into_tensors())?;
-                slice.elements += 1;
-            }
+            self.ring.put(block, self.put)?;
+            self.put += 1;
+            slice.elements += 1;
         }
         Ok(())
     }
 
-    fn draw(&mut self) -> Result<Option<Block>> {
-        self.fill()?;
-        let Some(names) = self.names.clone().filter(|_| self.ring.len() > 0) else {
-            return Ok(None);
+    /// Reads elements of the input: those that the buffer has room for, and more if they are decoded already. False at
+    /// the end of an epoch.
+    fn read(&mut self) -> Result<bool> {
+        self.context.cancel().check()?;
+        let room = self.room();
+        if self.input.is_none() {
+            self.input = Some(self.stage.open(&self.context, None)?);
+            self.slices.push_back(Slice::default());
+            self.epochs_left = self.epochs_left.map(|left| left - 1);
+        }
+        let (Some(input), Some(slice)) = (&mut self.input, self.slices.back_mut()) else {
+            return Ok(false);
         };
+        let limit = input.ready().clamp(room, AT_ONCE);
+        self.read = input.next(limit)?.map(Arc::new);
+        self.put = 0;
+        if self.read.is_some() {
+            self.has_produced = true;
+            return Ok(true);
+        }
+        slice.is_complete = true;
+        self.input = None;
+        // Epochs without an element would never end.
+        if !self.has_produced && self.epochs_left.is_none() {
+            self.epochs_left = Some(0);
+        }
+        Ok(false)
+    }
+
+    /// Draws an element; false if there are no more.
+    fn draw(&mut self, drawn: &mut Selection) -> Result<bool> {
+        self.fill()?;
+        if self.ring.len() == 0 {
+            return Ok(false);
+        }
         while self.slices.front().is_some_and(|slice| slice.elements == 0) {
             self.slices.pop_front();
             let [seed, seed2] = self.seeds.draw();
             self.random = Philox::new(seed, seed2);
         }
-        let Some(slice) = self.slices.front_mut() else { return Ok(None) };
-        let drawn = self.random.next_u32() as usize % slice.elements;
+        let Some(slice) = self.slices.front_mut() else { return Ok(false) };
+        let behind = self.random.next_u32() as usize % slice.elements;
         slice.elements -= 1;
-        let Some(element) = self.ring.take(drawn) else { return Ok(None) };
-        Ok(Some(Block::from_element(Element::from_parts(names, element)?)))
+        let Some(place) = self.ring.take(behind) else { return Ok(false) };
+        drawn.pick(&place.block, place.row..place.row + 1);
+        Ok(true)
     }
 }
 
 impl Cursor for ShuffleCursor {
-    fn next(&mut self, _: usize) -> Result<Option<Block>> {
-        let item = self.draw();
-        self.items += u64::from(!matches!(item, Ok(None)));
-        item
+    /// Draws until there are `limit` elements, or until it would have to wait for the input.
+    fn next(&mut self, limit: usize) -> Result<Option<Block>> {
+        let mut drawn = Selection::default();
+        let first = match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.draw(&mut drawn),
+        };
+        if !first.inspect_err(|_| self.items += 1)? {
+            return Ok(None);
+        }
+        while drawn.len() < limit && self.ready() > 0 {
+            match self.draw(&mut drawn) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    self.failed = Some(error);
+                    break;
+                }
+            }
+        }
+        self.items += drawn.len() as u64;
+        drawn.into_block().map(Some)
     }
 
     fn state(&self) -> State {
@@ -189,6 +234,16 @@ impl Cursor for ShuffleCursor {
     }
 
     fn ready(&self) -> usize {
-        usize::from(self.ring.len() > 0 && !self.is_to_be_filled())
+        if self.ring.len() == 0 || self.failed.is_some() {
+            return 0;
+        }
+        match (self.is_to_be_filled(), self.buffer) {
+            (false, _) => 1,
+            // One element more is drawn for each that takes its place.
+            (true, Some(size)) if self.input.is_some() => {
+                (self.waiting() + 1).saturating_sub(size - self.ring.len())
+            }
+            (true, _) => 0,
+        }
     }
 }

@@ -3,12 +3,21 @@
 //! An element is drawn from among the oldest; the oldest takes the place of the one that was drawn, and its own place is
 //! free for the next.
 
-use downpour_tensor::{Charge, DataType, Result, Tensor};
+use std::sync::Arc;
+
+use downpour_data::{Block, Element};
+use downpour_tensor::{Charge, DataType, Result};
+
+/// An element as a row of a block.
+pub(super) struct Place {
+    pub block: Arc<Block>,
+    pub row: usize,
+}
 
 #[derive(Default)]
 pub(super) struct Ring {
     /// As many places as were ever taken at the same time.
-    places: Vec<Option<Vec<Tensor>>>,
+    places: Vec<Option<Place>>,
     /// Counts the places.
     charge: Charge,
     oldest: usize,
@@ -26,26 +35,23 @@ impl Ring {
     }
 
     /// Puts an element behind the newest.
-    pub fn put(&mut self, mut element: Vec<Tensor>) -> Result<()> {
-        // Strings of a file's block would keep the whole block in memory.
-        for component in element.iter_mut().filter(|c| c.dtype() == DataType::String) {
-            *component = component.deep_copy()?;
-        }
+    pub fn put(&mut self, block: &Arc<Block>, row: usize) -> Result<()> {
+        let place = Place::new(block, row)?;
         if self.free() > 0 {
-            let place = (self.oldest + self.held) % self.places.len();
-            self.places[place] = Some(element);
+            let next = (self.oldest + self.held) % self.places.len();
+            self.places[next] = Some(place);
         } else {
-            self.charge.grow(size_of::<Option<Vec<Tensor>>>() + size_of_val(&element[..]))?;
+            self.charge.grow(size_of::<Option<Place>>())?;
             self.places.rotate_left(self.oldest);
             self.oldest = 0;
-            self.places.push(Some(element));
+            self.places.push(Some(place));
         }
         self.held += 1;
         Ok(())
     }
 
     /// Takes the element that is so many behind the oldest.
-    pub fn take(&mut self, behind: usize) -> Option<Vec<Tensor>> {
+    pub fn take(&mut self, behind: usize) -> Option<Place> {
         if behind >= self.held {
             return None;
         }
@@ -58,15 +64,43 @@ impl Ring {
     }
 }
 
+impl Place {
+    /// Strings of a file's block would keep the whole block in memory: such elements get a block of their own.
+    fn new(block: &Arc<Block>, row: usize) -> Result<Place> {
+        let has_strings = match block.columns() {
+            Some(columns) => columns.iter().any(|column| column.dtype() == DataType::String),
+            None => true,
+        };
+        if !has_strings {
+            return Ok(Place { block: block.clone(), row });
+        }
+        let element = block.element(row)?;
+        let mut tensors = element.tensors().to_vec();
+        for tensor in tensors.iter_mut().filter(|tensor| tensor.dtype() == DataType::String) {
+            *tensor = tensor.deep_copy()?;
+        }
+        let element = Element::from_parts(element.names().clone(), tensors)?;
+        Ok(Place { block: Arc::new(Block::from_element(element)), row: 0 })
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use downpour_tensor::Tensor;
+
     use super::*;
 
     #[test]
     fn a_ring_grows_only_when_it_is_full() {
         let mut ring = Ring::default();
-        let number = |element: Option<Vec<Tensor>>| element.unwrap()[0].to_scalar::<i64>().unwrap();
-        let put = |ring: &mut Ring, n: i64| ring.put(vec![Tensor::scalar(n)]).unwrap();
+        let number = |place: Option<Place>| {
+            let place = place.unwrap();
+            place.block.element(place.row).unwrap()[0].to_scalar::<i64>().unwrap()
+        };
+        let put = |ring: &mut Ring, n: i64| {
+            let element = Element::new(vec![Tensor::scalar(n)]);
+            ring.put(&Arc::new(Block::from_element(element)), 0).unwrap();
+        };
         (0..3).for_each(|n| put(&mut ring, n));
         assert_eq!(number(ring.take(2)), 2);
         put(&mut ring, 3);
