@@ -1,5 +1,5 @@
 """Elements of datasets by number, shuffles of whole datasets, and operations that ask something of a dataset."""
-from tensorflow.python.data.experimental.ops import from_list, global_shuffle_op, lookup_ops, map_defun, random_access
+from tensorflow.python.data.experimental.ops import distribute, from_list, global_shuffle_op, lookup_ops, map_defun, random_access
 from tensorflow.python.data.ops import dataset_ops, map_op
 from tensorflow.python.framework import function
 
@@ -80,6 +80,9 @@ def global_shuffles():
   yield from sequence("global shuffle of transformations", ops, lambda: shuffled(inner().prefetch(2)), 11)
   yield from sequence("global shuffle of a zip", ops, lambda: shuffled(Dataset.zip((numbers(6), rows().repeat(2)))), 6)
   yield from sequence("global shuffle of a cache", ops, lambda: shuffled(numbers(8).cache()).repeat(2), 16)
+  part = lambda i: lambda: shuffled(distribute._AutoShardDataset(numbers(20), 3, i))
+  for index in range(3):
+    yield from sequence("global shuffle of part %d" % index, ops + ["AutoShardDataset"], part(index), 7 if index < 2 else 6)
   yield from sequence("global shuffle and what follows", ops, lambda: shuffled(numbers(20)).filter(lambda x: x % 3 > 0).batch(4), 4)
   for name, make in {"filter": lambda: numbers(9).filter(lambda x: x > 0), "batch with the rest": lambda: numbers(9).batch(2), "nothing": lambda: numbers(0),
                      "what is skipped": lambda: numbers(9).skip(-1),

@@ -34,6 +34,7 @@ def dense():
   yield Case("ScatterNd", [i32([[1], [3], [1]]), small(3, 2), i32([4, 2])], dtypes=NUMBERS + ["bool"])
   yield Case("ScatterNd", [i64([[0], [2]]), real(2), i64([4])], dtypes=["string"])
   yield Refused("ScatterNd", [i32([[4]]), real(1), i32([4])], dtypes=["float32"])
+  yield Refused("ScatterNd", [i32([[0]]), real(1), i32([0])], dtypes=["float32"])
   yield Case("ScatterNdNonAliasingAdd", [real(4), i32([[1], [1]]), small(2)], dtypes=NUMBERS)
   for op in ("TensorScatterUpdate", "TensorScatterAdd", "TensorScatterSub"):
     yield Case(op, [real(4, 2), i32([[1], [3]]), small(2, 2)], dtypes=NUMBERS)

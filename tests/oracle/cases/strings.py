@@ -77,7 +77,9 @@ def parts():
   for unit in ("BYTE", "UTF8_CHAR"):
     yield Case("Substr", [strings("hello", "h\u00e9llo"), i32([1, -3]), i32([2, 9])], {"unit": unit})
   yield Case("Substr", [strings("hello", "there"), i64([[0], [2]]), i64([[1], [2]])])
+  yield Case("Substr", [strings("hello", "there").reshape(1, 2, 1), i32([[[0], [2]]]), i32([[[1], [2]]])])
   yield Refused("Substr", [strings("a"), i32([3]), i32([1])])
+  yield Refused("Substr", [strings("hello", "there"), i32([[[0, 2]]]), i32([[[1, 2]]])])
   for delimiter in (",", ",;", ""):
     for skip_empty in (True, False):
       yield Case("StringSplit", [words(), text(delimiter)], {"skip_empty": skip_empty})

@@ -1,6 +1,6 @@
 //! Every stage gives the same elements by number as its cursor gives in order.
 
-use downpour_tensor::{Code, Tensor};
+use downpour_tensor::{Code, Status, Tensor};
 
 use crate::{Dataset, Element, Parallel, Remainder};
 
@@ -52,6 +52,7 @@ fn elements_by_number_are_those_in_order() {
     for (count, index) in [(1, 0), (4, 3), (20, 10), (20, 15)] {
         agrees(&numbers.shard(count, index).unwrap());
     }
+    agrees(&numbers.at_least(11, |_| Status::invalid_argument("too short")));
     agrees(&numbers.zip(&doubled(&numbers).skip(2)));
     agrees(&numbers.concatenate(&Dataset::range(0)).concatenate(&doubled(&numbers)));
     agrees(&doubled(&numbers).prefetch(2));
@@ -78,6 +79,8 @@ fn a_cache_goes_on_where_another_access_has_read() {
 fn what_cannot_be_found_by_number_says_so() {
     let code = |dataset: &Dataset| dataset.lookup().err().map(|error| error.code());
     let numbers = Dataset::range(5);
+    let longer = numbers.at_least(6, |has| Status::invalid_argument(format!("only {has}")));
+    assert_eq!(code(&longer), Some(Code::InvalidArgument));
     assert_eq!(code(&numbers.filter(odd)), Some(Code::Unimplemented));
     assert_eq!(code(&numbers.shuffle(2, 1).unwrap()), Some(Code::Unimplemented));
     assert_eq!(code(&numbers.repeat()), Some(Code::FailedPrecondition));
@@ -92,7 +95,14 @@ fn stages_say_whether_they_can_be_shuffled_globally() {
         Err(error) => error.message().to_owned(),
     };
     let numbers = Dataset::range(5);
-    let allowed = doubled(&numbers).take(3).zip(&numbers).repeat_times(2).cache().prefetch(1);
+    let short = |_| Status::invalid_argument("too short");
+    let allowed = doubled(&numbers)
+        .at_least(5, short)
+        .take(3)
+        .zip(&numbers)
+        .repeat_times(2)
+        .cache()
+        .prefetch(1);
     assert_eq!(message(&allowed.batch(2, Remainder::Drop).unwrap()), "");
     let kept = message(&allowed.batch(2, Remainder::Keep).unwrap());
     assert!(kept.contains("global shuffling with `drop_remainder=False`"), "{kept}");

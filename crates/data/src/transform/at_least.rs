@@ -9,6 +9,7 @@ use crate::backlog::Backlog;
 use crate::chunk::Chunk;
 use crate::context::{Cancel, Context};
 use crate::position::State;
+use crate::random_access::{RandomAccess, countable};
 use crate::stage::{Cursor, Length, Schema, Stage};
 use crate::{Block, Dataset};
 
@@ -75,6 +76,22 @@ impl Stage for AtLeast {
             chunk: Chunk::default(),
             cancel: context.cancel().clone(),
         }))
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        let has = countable(self)?;
+        if has < self.count {
+            return Err((self.short)(has));
+        }
+        self.input.random_access(context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.input.check_global_shuffle()
     }
 }
 

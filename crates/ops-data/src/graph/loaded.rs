@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use downpour_data::{Context, Cursor, Dataset, Length, Schema, Stage, State};
+use downpour_data::{Context, Cursor, Dataset, Length, RandomAccess, Schema, Stage, State};
 use downpour_runtime::{AsyncContext, LoadedGraph};
 use downpour_tensor::{Result, Status, Tensor};
 
@@ -52,6 +52,10 @@ impl Stage for LoadedStage {
         self.stage.length()
     }
 
+    fn batch_size(&self) -> Option<usize> {
+        self.stage.batch_size()
+    }
+
     fn is_ordered(&self) -> bool {
         self.stage.is_ordered()
     }
@@ -60,7 +64,39 @@ impl Stage for LoadedStage {
         self.stage.is_resumable()
     }
 
+    fn external_state(&self) -> Option<String> {
+        self.stage.external_state()
+    }
+
+    fn is_repeatable(&self) -> bool {
+        self.stage.is_repeatable()
+    }
+
+    fn identify(&self, out: &mut Vec<u8>) {
+        self.stage.identify(out);
+    }
+
+    fn shared(&self) -> Vec<State> {
+        self.stage.shared()
+    }
+
+    fn restore_shared(&self, states: &mut std::slice::Iter<'_, State>) -> Result<()> {
+        self.stage.restore_shared(states)
+    }
+
     fn open(&self, context: &Context, state: Option<&State>) -> Result<Box<dyn Cursor>> {
         self.stage.open(context, state)
+    }
+
+    fn random_access(
+        &self,
+        context: &Context,
+        state: Option<&State>,
+    ) -> Result<Box<dyn RandomAccess>> {
+        self.stage.random_access(context, state)
+    }
+
+    fn check_global_shuffle(&self) -> Result<()> {
+        self.stage.check_global_shuffle()
     }
 }

@@ -176,8 +176,14 @@ fn scatter(
     update: Update,
     bad: BadIndices,
 ) -> Result<()> {
-    if output.is_empty() || updates.is_empty() {
+    if updates.is_empty() {
         return Ok(());
+    }
+    if output.is_empty() {
+        return Err(Status::invalid_argument(format!(
+            "Indices and updates specified for empty output.  indices shape: {}",
+            indices.shape()
+        )));
     }
     let depth = indices.dims()[indices.rank() - 1];
     if !(1..=7).contains(&depth) {
@@ -411,6 +417,8 @@ mod tests {
         let e = scatter_test(&[1, 1], &[4], u(), &[4]).run_one().unwrap_err();
         assert!(e.message().contains("indices[0] = [4] does not index into shape [4]"), "{e}");
         assert!(scatter_test(&[1, 1], &[-1], u(), &[4]).run_one().is_err());
+        let e = scatter_test(&[1, 1], &[0], u(), &[0]).run_one().unwrap_err();
+        assert!(e.message().contains("specified for empty output.  indices shape: [1,1]"), "{e}");
         assert!(scatter_test(&[2, 1], &[0, 1], u(), &[4]).run_one().is_err());
         assert!(scatter_test(&[1, 2], &[0, 1], u(), &[4]).run_one().is_err());
         assert!(scatter_test(&[1, 1], &[0], u(), &[-4]).run_one().is_err());

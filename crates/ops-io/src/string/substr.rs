@@ -40,6 +40,9 @@ fn shape(cx: &mut ShapeContext<'_>) -> Result<()> {
     Ok(())
 }
 
+/// TensorFlow has no broadcast of more dimensions than these, and programs may count on the refusal.
+const MOST_BROADCAST: usize = 2;
+
 struct Substr {
     part: fn(&[u8], i64, i64) -> Option<Range<usize>>,
 }
@@ -61,6 +64,13 @@ impl Kernel for Substr {
                 pos.shape()
             ))
         })?;
+        let is_broadcast = !pos.shape().is_scalar() && pos.shape() != input.shape();
+        if is_broadcast && out_shape.rank() > MOST_BROADCAST {
+            return Err(Status::unimplemented(format!(
+                "Substr broadcast not implemented for {} dimensions",
+                out_shape.rank()
+            )));
+        }
         let texts = input.strings()?;
         let (positions, lengths) = (pos.to_i64_vec()?, len.to_i64_vec()?);
         let out = Tensor::build_strings(&out_shape, |i| {
@@ -157,6 +167,7 @@ fn back(text: &[u8], mut at: usize, count: i128) -> Option<usize> {
 mod tests {
     use super::*;
     use downpour_runtime::testing::OpTest;
+    use downpour_tensor::Code;
 
     #[test]
     fn parts_agree_with_tensorflow() {
@@ -191,9 +202,12 @@ mod tests {
         assert_eq!(out.dims(), &[2, 2]);
         assert_eq!(out.strings().unwrap(), &["a", "d", "bc", "ef"]);
         let bad = OpTest::new(register, "Substr")
-            .input(words)
+            .input(words.clone())
             .input(Tensor::scalar(9i64))
             .input(Tensor::scalar(1i64));
         assert!(bad.run_one().unwrap_err().message().contains("pos 9 out of range"));
+        let cube = Tensor::from_slice([1, 1, 2], &[0i32, 1]).unwrap();
+        let high = OpTest::new(register, "Substr").input(words).input(cube.clone()).input(cube);
+        assert_eq!(high.run_one().unwrap_err().code(), Code::Unimplemented);
     }
 }
