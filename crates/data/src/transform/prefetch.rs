@@ -4,6 +4,9 @@
 //! is the state before the item it took last, and how much of that item it has handed on, or the
 //! state after it; what lies in the queue is simply read again after a resume. The thread ends when the reader is dropped, when the
 //! iterator is cancelled, or at the input's end.
+//!
+//! Who waits says so in the queue, and is woken only then: the reader by the next item, the thread when half of what it
+//! may hold was taken.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -94,6 +97,9 @@ struct Queue {
     ahead: Ahead,
     /// The bytes of an element, by the last block.
     bytes: usize,
+    reader_waits: bool,
+    /// The thread waits until there are no more elements than these.
+    thread_waits_for: Option<usize>,
     /// The reader is gone.
     stopped: bool,
 }
@@ -112,19 +118,27 @@ impl Wake for Shared {
 }
 
 impl Shared {
-    /// Waits for room and returns how many elements to read; `None` when nobody will need them.
-    fn room(&self) -> Option<usize> {
+    /// Waits for room and returns how many elements to read, of which `decoded` come without a wait; `None` when nobody
+    /// will need them.
+    fn room(&self, decoded: usize) -> Option<usize> {
         let mut queue = self.queue.lock();
         loop {
             if queue.stopped || self.cancel.is_cancelled() {
                 return None;
             }
             let capacity = queue.ahead.capacity();
-            if queue.rows < capacity {
-                // Half the room at once: the reader need not wait for all of it.
-                return Some((capacity - queue.rows).min((capacity / 2).max(1)));
+            let whole = match decoded {
+                0 => capacity,
+                _ => queue.ahead.decoded_capacity(queue.bytes),
+            };
+            // Half the room at once: the reader need not wait for all of it.
+            let any = capacity.saturating_sub(queue.rows).min((capacity / 2).max(1));
+            let limit = any.max(whole.saturating_sub(queue.rows).min(decoded));
+            if limit > 0 {
+                return Some(limit);
             }
             queue.ahead.note_full();
+            queue.thread_waits_for = Some(whole / 2);
             self.changed.wait(&mut queue);
         }
     }
@@ -136,7 +150,9 @@ impl Shared {
             queue.bytes = block.byte_len() / block.rows().max(1);
         }
         queue.items.push_back(fetched);
-        self.changed.notify_all();
+        if std::mem::take(&mut queue.reader_waits) {
+            self.changed.notify_all();
+        }
     }
 }
 
@@ -151,7 +167,7 @@ fn rows_of(item: &Result<Option<Block>>) -> usize {
 /// The thread: reads until nobody needs more.
 fn read_ahead(shared: &Shared, mut input: Box<dyn Cursor>) {
     let mut before = input.state();
-    while let Some(limit) = shared.room() {
+    while let Some(limit) = shared.room(input.ready()) {
         let item = guarded("a stage before prefetch", || input.next(limit));
         let ended = matches!(item, Ok(None));
         let after = input.state();
@@ -179,7 +195,15 @@ pub(super) struct PrefetchCursor {
 impl PrefetchCursor {
     pub fn start(input: Box<dyn Cursor>, ahead: Ahead, context: &Context) -> Result<Self> {
         let before = input.state();
-        let queue = Queue { items: VecDeque::new(), rows: 0, ahead, bytes: 0, stopped: false };
+        let queue = Queue {
+            items: VecDeque::new(),
+            rows: 0,
+            ahead,
+            bytes: 0,
+            reader_waits: false,
+            thread_waits_for: None,
+            stopped: false,
+        };
         let shared = Arc::new(Shared {
             queue: Mutex::new(queue),
             changed: Condvar::new(),
@@ -203,11 +227,15 @@ impl PrefetchCursor {
             self.shared.cancel.check()?;
             if let Some(fetched) = queue.items.pop_front() {
                 queue.rows -= rows_of(&fetched.item);
-                self.shared.changed.notify_all();
+                let rows = queue.rows;
+                if queue.thread_waits_for.take_if(|few| rows <= *few).is_some() {
+                    self.shared.changed.notify_all();
+                }
                 return Ok(fetched);
             }
             let bytes = queue.bytes;
             queue.ahead.note_empty(bytes);
+            queue.reader_waits = true;
             self.shared.changed.wait(&mut queue);
         }
     }

@@ -5,6 +5,10 @@ const FIRST: usize = 2;
 /// More would only take memory.
 const MOST: usize = 4096;
 
+/// Elements that are decoded already are taken up to so many bytes of them: they lie in memory anyway, and to wake a
+/// thread for a few small ones costs more than they do.
+const DECODED_BYTES: usize = 128 << 10;
+
 /// How many elements a buffer may hold. A buffer that tunes itself doubles when its reader finds it empty though it has
 /// been full before: then the elements come unevenly, and more of them even that out. A buffer that was never full has
 /// a slow input, which no number helps.
@@ -29,6 +33,14 @@ impl Ahead {
     /// Returns how many elements the buffer may hold now.
     pub fn capacity(&self) -> usize {
         self.capacity
+    }
+
+    /// Returns how many elements of `bytes` each the buffer may hold if they are decoded already.
+    pub fn decoded_capacity(&self, bytes: usize) -> usize {
+        match bytes {
+            1.. if self.is_tuned => (DECODED_BYTES / bytes).clamp(self.capacity, MOST),
+            _ => self.capacity,
+        }
     }
 
     /// Notes that the buffer is full.
@@ -76,8 +88,18 @@ mod tests {
     }
 
     #[test]
+    fn small_elements_that_are_decoded_are_taken_together() {
+        let ahead = Ahead::tuned();
+        assert_eq!(ahead.decoded_capacity(DECODED_BYTES / 10), 10);
+        assert_eq!(ahead.decoded_capacity(1), MOST);
+        assert_eq!(ahead.decoded_capacity(usize::MAX), FIRST);
+        assert_eq!(ahead.decoded_capacity(0), FIRST);
+    }
+
+    #[test]
     fn a_number_that_the_program_gives_stays() {
         let mut ahead = Ahead::fixed(3);
+        assert_eq!(ahead.decoded_capacity(1), 3);
         ahead.note_full();
         ahead.note_empty(1);
         assert_eq!(ahead.capacity(), 3);
