@@ -1,5 +1,6 @@
 //! Text in encodings of Unicode and others: to code points, from code points, and from one to another.
 
+mod chinese;
 mod decode;
 mod decoder;
 mod double_byte;

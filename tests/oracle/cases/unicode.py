@@ -6,7 +6,7 @@ from case import *  # noqa: F403
 SINGLE_BYTE = (["ISO-8859-%d" % n for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15)] + ["windows-%d" % n for n in range(1250, 1259)]
                + ["US-ASCII", "latin1", "l5", "cp1252", "windows-874", "TIS-620", "KOI8-R", "KOI8-U", "macintosh", "x-mac-cyrillic", "cp866"])
 UTF = ["UTF-8", "UTF-16", "UTF-16-BE", "UTF-16-LE", "UTF-16BE", "UTF-16LE", "UTF-32", "UTF-32-BE", "UTF-32-LE", "UTF-32BE", "utf_8", " utf 16 "]
-DOUBLE_BYTE = ["Shift-JIS", "shift_jis", "sjis", "EUC-JP", "eucjp", "EUC-KR"]
+DOUBLE_BYTE = ["Shift-JIS", "shift_jis", "sjis", "EUC-JP", "eucjp", "EUC-KR", "Big5", "csBig5", "GBK", "cp936", "ms936", "windows-936", "GB18030"]
 MALFORMED = [
     b"\xc3", b"\xc3a", b"\xe2\x82", b"\xe2\x82a", b"\xf0\x9f\x98", b"\xf0\x9f\x98a", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xf8\x88\x80\x80\x80", b"\xc0\x80",
     b"\xe0\x80\x80", b"\xf0\x80\x80\x80", b"\x80", b"\xff", b"\xef\xbb\xbfa", b"a\xef\xbb\xbf", b"\xf1\x80\x80\xff", b"\xe1\x80\xe1\x80\x80", b"\xef\xbf\xbf",
@@ -37,8 +37,12 @@ def cases():
           yield Case("UnicodeTranscode", [texts], {**attrs, "output_encoding": output})
   pairs = [bytes([first, second]) for first in range(0x80, 256) for second in range(0x21, 256)]
   triples = [bytes([0x8f, second, third]) for second in range(0x9f, 256) for third in range(0x9f, 256)]
-  for encoding in ("Shift-JIS", "EUC-JP", "EUC-KR"):
+  for encoding in ("Shift-JIS", "EUC-JP", "EUC-KR", "Big5", "GBK", "GB18030"):
     yield Case("UnicodeDecodeWithOffsets", [strings(*pairs, *triples)], {"input_encoding": encoding})
+  # Characters of four bytes: the first and the last of each row, and some that are none.
+  fours = [bytes([first, second, third, fourth]) for first in (0x81, 0x84, 0x85, 0x8f, 0x90, 0xe3, 0xe4, 0xfe)
+           for second in range(0x2f, 0x3b) for third in (0x30, 0x80, 0x81, 0xa2, 0xa4, 0xf4, 0xfe, 0xff) for fourth in range(0x2f, 0x3b)]
+  yield Case("UnicodeDecodeWithOffsets", [strings(*fours)], {"input_encoding": "GB18030"})
   # The byte order of a text stays for those behind it.
   marks = [b"", b"\xff\xfe", b"\xfe\xff", b"a\x00", b"\x00a", b"\x00a\x00b", b"a\x00b\x00", b"\x3d\xd8\x00\xde", b"\xd8", b"\x00\xd8", b"\xff\xfe\x00\x00",
            b"\x00\x00\xfe\xff", b"a\x00\x00\x00", b"\x00\x00\x00a", b"\x00\x01\xf6\x00"]

@@ -1,12 +1,13 @@
-//! Encodings of Japanese and Korean, in which a character takes one, two or three bytes.
+//! Encodings of Japanese, Korean and Chinese, in which a character takes one to four bytes.
 //!
 //! The characters are those of the web's tables, which are ICU's here. What is malformed is counted as ICU counts it:
 //! bytes that could be a character but are none are one error, and where a byte cannot follow, the error ends before the
 //! first byte that can begin a character of its own.
 
 use downpour_tensor::Result;
-use encoding_rs::{EUC_JP, EUC_KR, Encoding, SHIFT_JIS};
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS};
 
+use super::chinese;
 use super::decoder::Visit;
 
 /// One of the encodings.
@@ -15,26 +16,34 @@ pub(super) enum DoubleByte {
     ShiftJis,
     EucJp,
     EucKr,
+    Big5,
+    Gbk,
+    Gb18030,
 }
 
 /// The kinds of sequences that a first byte begins.
 enum First {
     Character(u32),
     Nothing,
-    /// A number of further bytes, all of which must be in one of the ranges.
-    Sequence(usize, &'static [(u8, u8)]),
+    /// Further bytes, each of which must be in one of the ranges of its place.
+    Sequence(&'static [Ranges]),
 }
 
-const GRAPHIC: &[(u8, u8)] = &[(0xa1, 0xfe)];
+type Ranges = &'static [(u8, u8)];
+
+const GRAPHIC: Ranges = &[(0xa1, 0xfe)];
+const LEADING: Ranges = &[(0x81, 0xfe)];
+const TRAILING: Ranges = &[(0x40, 0x7e), (0x80, 0xfe)];
+const DIGIT: Ranges = &[(0x30, 0x39)];
 
 impl DoubleByte {
     pub fn decode(self, text: &[u8], visit: Visit<'_>) -> Result<()> {
         let mut rest = text;
         while let Some(&first) = rest.first() {
-            let (character, size) = match self.first(first) {
+            let (character, size) = match self.first(first, rest.get(1).copied()) {
                 First::Character(character) => (Some(character), 1),
                 First::Nothing => (None, 1),
-                First::Sequence(more, ranges) => self.sequence(rest, more, ranges),
+                First::Sequence(more) => self.sequence(rest, more),
             };
             visit(character, size)?;
             rest = &rest[size..];
@@ -42,7 +51,7 @@ impl DoubleByte {
         Ok(())
     }
 
-    fn first(self, byte: u8) -> First {
+    fn first(self, byte: u8, second: Option<u8>) -> First {
         match (self, byte) {
             // IBM's table, which ICU takes for Shift-JIS, has these three elsewhere.
             (DoubleByte::ShiftJis, 0x1a) => First::Character(0x1c),
@@ -53,22 +62,34 @@ impl DoubleByte {
                 First::Character(0xff61 + u32::from(byte - 0xa1))
             }
             (DoubleByte::ShiftJis, 0x81..=0x9f | 0xe0..=0xfc) => {
-                First::Sequence(1, &[(0x40, 0x7e), (0x80, 0xfc)])
+                First::Sequence(&[&[(0x40, 0x7e), (0x80, 0xfc)]])
             }
-            (DoubleByte::EucJp, 0x8e) => First::Sequence(1, &[(0xa1, 0xe4)]),
-            (DoubleByte::EucJp, 0x8f) => First::Sequence(2, GRAPHIC),
+            (DoubleByte::EucJp, 0x8e) => First::Sequence(&[&[(0xa1, 0xe4)]]),
+            (DoubleByte::EucJp, 0x8f) => First::Sequence(&[GRAPHIC, GRAPHIC]),
             (DoubleByte::EucKr, 0x8e | 0x8f) => First::Nothing,
             (DoubleByte::EucJp | DoubleByte::EucKr, 0x80..=0x9f) => First::Character(byte.into()),
-            (DoubleByte::EucJp | DoubleByte::EucKr, 0xa1..=0xfe) => First::Sequence(1, GRAPHIC),
+            (DoubleByte::EucJp | DoubleByte::EucKr, 0xa1..=0xfe) => First::Sequence(&[GRAPHIC]),
+            (DoubleByte::Gb18030, 0x81..=0xfe) if matches!(second, Some(b'0'..=b'9')) => {
+                First::Sequence(&[DIGIT, LEADING, DIGIT])
+            }
+            (DoubleByte::Big5 | DoubleByte::Gbk | DoubleByte::Gb18030, 0x81..=0xfe) => {
+                First::Sequence(&[TRAILING])
+            }
+            (DoubleByte::Big5, 0x80) => First::Character(0x80),
+            (DoubleByte::Big5, 0xff) => First::Character(0xf8f8),
+            (DoubleByte::Gbk, 0x80) => First::Character(0x20ac),
+            (DoubleByte::Gbk, 0xff) => First::Character(0xf8f5),
             _ => First::Nothing,
         }
     }
 
-    /// Returns the character at the beginning, which takes `more` bytes behind the first one, and its size.
-    fn sequence(self, text: &[u8], more: usize, ranges: &[(u8, u8)]) -> (Option<u32>, usize) {
-        let follows = |byte: &u8| ranges.iter().any(|(low, high)| (low..=high).contains(&byte));
-        let found = 1 + text[1..].iter().take(more).take_while(|byte| follows(byte)).count();
-        if found > more {
+    /// Returns the character at the beginning, which takes bytes in `more` behind the first one, and its size.
+    fn sequence(self, text: &[u8], more: &[Ranges]) -> (Option<u32>, usize) {
+        let follows = |(byte, ranges): &(&u8, &Ranges)| {
+            ranges.iter().any(|(low, high)| (low..=high).contains(byte))
+        };
+        let found = 1 + text[1..].iter().zip(more).take_while(follows).count();
+        if found > more.len() {
             return (self.lookup(&text[..found]), found);
         }
         if found == text.len() {
@@ -82,7 +103,11 @@ impl DoubleByte {
 
     /// Returns whether ICU takes this byte for the first one of a character, be it a known one or not.
     fn can_begin(self, byte: u8) -> bool {
-        self == DoubleByte::ShiftJis || !matches!(byte, 0xa0 | 0xff)
+        match self {
+            DoubleByte::EucJp | DoubleByte::EucKr => !matches!(byte, 0xa0 | 0xff),
+            DoubleByte::Gb18030 => !matches!(byte, 0x80 | 0xff),
+            DoubleByte::ShiftJis | DoubleByte::Big5 | DoubleByte::Gbk => true,
+        }
     }
 
     fn lookup(self, bytes: &[u8]) -> Option<u32> {
@@ -106,6 +131,21 @@ impl DoubleByte {
             (DoubleByte::ShiftJis, _) => SHIFT_JIS,
             (DoubleByte::EucJp, _) => EUC_JP,
             (DoubleByte::EucKr, _) => EUC_KR,
+            (DoubleByte::Big5, [first, second]) => match chinese::big5(*first, *second) {
+                Some(own) => return own,
+                None => BIG5,
+            },
+            (DoubleByte::Gbk, [first, second]) => match chinese::gbk(*first, *second) {
+                Some(own) => return Some(own),
+                None => GBK,
+            },
+            (DoubleByte::Gb18030, [first, second]) => match chinese::gb18030(*first, *second) {
+                Some(own) => return Some(own),
+                None => GB18030,
+            },
+            (DoubleByte::Big5, _) => BIG5,
+            (DoubleByte::Gbk, _) => GBK,
+            (DoubleByte::Gb18030, _) => GB18030,
         };
         let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
         let mut characters = text.chars();
@@ -141,6 +181,12 @@ mod tests {
             [(0x3042, 2), (0xff71, 2), (0x4e02, 3)]
         );
         assert_eq!(all(DoubleByte::EucKr, b"\xb0\xa1\x81A"), [(0xac00, 2), (0x81, 1), (0x41, 1)]);
+        assert_eq!(all(DoubleByte::Big5, b"\xb3\x4ea\xff"), [(0x8853, 2), (0x61, 1), (0xf8f8, 1)]);
+        assert_eq!(all(DoubleByte::Gbk, b"\xca\xf5\x80"), [(0x672f, 2), (0x20ac, 1)]);
+        assert_eq!(
+            all(DoubleByte::Gb18030, b"\xca\xf5\x81\x30\x81\x30\x90\x30\x81\x30"),
+            [(0x672f, 2), (0x80, 4), (0x1_0000, 4)]
+        );
     }
 
     #[test]
@@ -154,5 +200,12 @@ mod tests {
         assert_eq!(all(DoubleByte::EucJp, b"\x8f\xb0\xa0"), [(BAD, 1), (BAD, 2)]);
         assert_eq!(all(DoubleByte::EucJp, b"\x8f\xb0"), [(BAD, 2)]);
         assert_eq!(all(DoubleByte::EucKr, b"\xe0\x8e"), [(BAD, 1), (BAD, 1)]);
+        assert_eq!(all(DoubleByte::Big5, b"\x81\x7f\xa1\x80"), [(BAD, 1), (0x7f, 1), (BAD, 2)]);
+        assert_eq!(all(DoubleByte::Gbk, b"\x81\xff"), [(BAD, 1), (0xf8f5, 1)]);
+        assert_eq!(all(DoubleByte::Gb18030, b"\x81\xffA\xff"), [(BAD, 2), (0x41, 1), (BAD, 1)]);
+        assert_eq!(
+            all(DoubleByte::Gb18030, b"\x81\x30A\x81\x30"),
+            [(BAD, 1), (0x30, 1), (0x41, 1), (BAD, 2)]
+        );
     }
 }

@@ -92,6 +92,9 @@ pub(super) fn decoder(name: &str) -> Result<Decoder> {
         "euckr" | "cseuckr" | "ibm970" | "cp970" | "970" | "ibmeuckr" => {
             Decoder::DoubleByte(DoubleByte::EucKr)
         }
+        "big5" | "csbig5" => Decoder::DoubleByte(DoubleByte::Big5),
+        "gbk" | "cp936" | "ms936" | "windows936" => Decoder::DoubleByte(DoubleByte::Gbk),
+        "gb18030" => Decoder::DoubleByte(DoubleByte::Gb18030),
         _ => {
             return Err(Status::invalid_argument(format!(
                 "Could not create converter for input encoding: {}",
