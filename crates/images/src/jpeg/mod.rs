@@ -18,6 +18,8 @@ mod reduced;
 mod sequential;
 mod tables;
 mod transform;
+#[cfg(target_arch = "x86_64")]
+mod transform_sse2;
 mod upsample;
 
 pub use decode::{Options, Window, decode, shape};

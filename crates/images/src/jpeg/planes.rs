@@ -5,7 +5,7 @@ use downpour_tensor::CountedVec;
 use super::failure::{Failure, Outcome};
 use super::header::{Component, Frame, Header, Scan};
 use super::reduced;
-use super::transform::{Inverse, accurate, accurate_table, fast, fast_table};
+use super::transform::{Inverse, accurate, accurate_table, fast_table};
 use crate::checkpoint::Checkpoint;
 
 /// The samples of one component.
@@ -47,6 +47,12 @@ pub(super) struct Method {
     pub accurate: bool,
 }
 
+/// The fast transform.
+#[cfg(target_arch = "x86_64")]
+const FAST: Inverse = super::transform_sse2::fast;
+#[cfg(not(target_arch = "x86_64"))]
+const FAST: Inverse = super::transform::fast;
+
 /// Returns a component's samples per block. Colours with fewer samples are scaled down less instead of being scaled
 /// up again.
 fn block_size(component: &Component, largest: [usize; 2], smallest: usize) -> usize {
@@ -75,7 +81,7 @@ impl Planes {
             let unused = i >= used;
             let inverse: Inverse = match size {
                 8 if method.accurate => accurate,
-                8 => fast,
+                8 => FAST,
                 4 => reduced::half,
                 2 => reduced::quarter,
                 _ => reduced::eighth,
