@@ -4,6 +4,8 @@ mod bits;
 mod codes;
 mod coefficients;
 mod color;
+#[cfg(target_arch = "x86_64")]
+mod color_avx2;
 mod decode;
 mod encode;
 mod encode_scan;
