@@ -1,6 +1,7 @@
 //! JPEG files.
 
 mod bits;
+mod block;
 mod codes;
 mod coefficients;
 mod color;
@@ -23,6 +24,7 @@ mod transform;
 #[cfg(target_arch = "x86_64")]
 mod transform_sse2;
 mod upsample;
+mod values;
 
 pub use decode::{Options, Window, decode, shape};
 pub use encode::{Settings, encode};

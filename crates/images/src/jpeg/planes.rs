@@ -2,6 +2,7 @@
 
 use downpour_tensor::CountedVec;
 
+use super::block::Block;
 use super::failure::{Failure, Outcome};
 use super::header::{Component, Frame, Header, Scan};
 use super::reduced;
@@ -134,7 +135,8 @@ impl Planes {
 
     /// Sets the samples of a block.
     #[inline]
-    pub fn put(&mut self, component: usize, [x, y]: [usize; 2], block: &[i16; 64]) {
+    pub fn put(&mut self, component: usize, [x, y]: [usize; 2], block: &Block) {
+        let Some(block) = block.first_chunk() else { return };
         let plane = &mut self.planes[component];
         let Some(table) = &plane.table else { return };
         if plane.unused {
