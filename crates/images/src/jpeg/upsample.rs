@@ -96,8 +96,29 @@ impl<'a> Upsampler<'a> {
 
     /// Writes pixel row `y`. `sums` is scratch as long as a row.
     pub fn row<'b>(&'b self, y: usize, sums: &mut [u16], out: &'b mut [u8]) -> &'b [u8] {
+        if let Way::Repeat([1, down]) = self.way {
+            return self.samples((y / down).min(self.rows - 1));
+        }
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2, as was asked just above.
+            unsafe { self.write_with_avx2(y, sums, out) };
+            return out;
+        }
+        self.write(y, sums, out);
+        out
+    }
+
+    /// The same loops, compiled for AVX2.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn write_with_avx2(&self, y: usize, sums: &mut [u16], out: &mut [u8]) {
+        self.write(y, sums, out);
+    }
+
+    #[inline(always)]
+    fn write(&self, y: usize, sums: &mut [u16], out: &mut [u8]) {
         match self.way {
-            Way::Repeat([1, down]) => return self.samples((y / down).min(self.rows - 1)),
             Way::Repeat([across, down]) => {
                 let from = self.samples((y / down).min(self.rows - 1));
                 for (to, &v) in out.chunks_mut(across).zip(from) {
@@ -132,14 +153,14 @@ impl<'a> Upsampler<'a> {
                 out[2 * self.count - 1] = ((4 * sums[self.count - 1] + 7) >> 4) as u8;
             }
         }
-        out
     }
 }
 
 /// Writes two pixels for each sample, of it and its left or right neighbour; those at the two ends are not final.
+#[inline(always)]
 fn spread<T: Copy>(from: &[T], out: &mut [u8], mix: impl Fn(T, T, bool) -> u8) {
-    for (to, pair) in out[1..].chunks_exact_mut(2).zip(from.windows(2)) {
-        to[0] = mix(pair[0], pair[1], true);
-        to[1] = mix(pair[1], pair[0], false);
+    let pairs = from.iter().zip(&from[1..]);
+    for (to, (&left, &right)) in out[1..].as_chunks_mut().0.iter_mut().zip(pairs) {
+        *to = [mix(left, right, true), mix(right, left, false)];
     }
 }
