@@ -164,3 +164,39 @@ fn spread<T: Copy>(from: &[T], out: &mut [u8], mix: impl Fn(T, T, bool) -> u8) {
         *to = [mix(left, right, true), mix(right, left, false)];
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::header::Component;
+    use super::super::planes::{Method, Planes};
+    use super::*;
+
+    #[test]
+    fn rows_are_those_of_the_plain_form() {
+        for sampling in [[2, 1], [1, 2], [2, 2], [4, 1]] {
+            for width in 1..100 {
+                let component = |sampling| Component { id: 1, sampling, table: 0 };
+                let components = vec![component(sampling), component([1, 1])];
+                let frame = Frame { width, height: 9, progressive: false, components };
+                let method = Method { size: 8, accurate: false };
+                let mut planes = Planes::new(&frame, method, 2).unwrap();
+                for (i, sample) in planes.planes[1].samples.iter_mut().enumerate() {
+                    *sample = (((i + width) * (i + width) * 31) >> 4) as u8;
+                }
+                let region = Region { left: 0, width, cut: false };
+                let upsampler = Upsampler::new(&frame, &planes.planes[1], 8, true, region).unwrap();
+                let longest = upsampler.width(region);
+                for y in 0..9 {
+                    let (mut plain, mut wide) = (vec![0; longest], vec![0; longest]);
+                    let mut sums = vec![0; longest];
+                    upsampler.write(y, &mut sums, &mut plain);
+                    assert_eq!(
+                        upsampler.row(y, &mut sums, &mut wide),
+                        plain,
+                        "{sampling:?} {width}"
+                    );
+                }
+            }
+        }
+    }
+}
