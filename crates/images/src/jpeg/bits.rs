@@ -1,16 +1,23 @@
 //! The bits between the markers of a JPEG file.
 
+use super::huffman::LOOKAHEAD;
+
 /// Marker of the end of an image.
 pub(super) const END: u8 = 0xD9;
+
+/// The bits loaded, from the top, and how many they are.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Loaded {
+    pub window: u64,
+    pub count: u32,
+}
 
 /// Reads bits up to the next marker. After that come zeros without end.
 pub(super) struct Bits<'a> {
     data: &'a [u8],
     /// The next byte to load.
     position: usize,
-    /// The bits loaded, from the top.
-    window: u64,
-    loaded: u32,
+    loaded: Loaded,
     /// The marker that ended the bits; it stands just before `position`.
     marker: Option<u8>,
     /// Zeros were read instead of bits of the file.
@@ -30,8 +37,7 @@ impl<'a> Bits<'a> {
         Bits {
             data,
             position,
-            window: 0,
-            loaded: 0,
+            loaded: Loaded::default(),
             marker: None,
             overrun: false,
             starved: false,
@@ -46,35 +52,71 @@ impl<'a> Bits<'a> {
     /// Bytes are loaded exactly when libjpeg loads them: a file that ends too early shows the difference.
     #[inline(always)]
     pub fn require(&mut self, count: u32) {
-        if self.by_six {
-            if self.loaded <= 16 {
-                self.load_six();
-            }
-        } else if self.loaded < count {
-            self.fill();
+        if self.loaded.count < self.least(count) {
+            self.load();
         }
     }
 
+    /// Returns how few bits there must be for more to be loaded where `count` are required.
+    #[inline(always)]
+    pub fn least(&self, count: u32) -> u32 {
+        if self.by_six { 17 } else { count }
+    }
+
+    /// Loads more bits into `loaded`, a copy of those of this reader that has moved on. `before` is the last value that
+    /// was taken together with its code, or 0.
+    #[inline(always)]
+    pub fn load_more(&mut self, loaded: &mut Loaded, before: i16) {
+        if !self.by_six || !self.load_word(loaded) {
+            *loaded = self.load_slowly(*loaded, before);
+        }
+    }
+
+    #[inline(never)]
+    fn load_slowly(&mut self, loaded: Loaded, before: i16) -> Loaded {
+        self.loaded = loaded;
+        self.load_before(before);
+        self.require(LOOKAHEAD);
+        self.loaded
+    }
+
+    /// Loads six bytes if none of them is 0xFF; says whether it did.
+    #[inline(always)]
+    fn load_word(&mut self, loaded: &mut Loaded) -> bool {
+        let Some(bytes) = self.data.get(self.position..).and_then(|rest| rest.first_chunk()) else {
+            return false;
+        };
+        // Bytes of 0xFF are those that are 0 here.
+        let word = u64::from_be_bytes(*bytes);
+        if (!word).wrapping_sub(0x0101_0101_0101 << 16) & word & (0x8080_8080_8080 << 16) != 0 {
+            return false;
+        }
+        loaded.window |= (word & !0xFFFF) >> loaded.count;
+        loaded.count += 48;
+        self.position += 6;
+        true
+    }
+
+    #[inline(never)]
+    fn load(&mut self) {
+        if self.by_six { self.load_six() } else { self.fill() }
+    }
+
     fn load_six(&mut self) {
-        if let Some(&[a, b, c, d, e, f]) = self.data[self.position..].first_chunk()
-            && ![a, b, c, d, e, f].contains(&0xFF)
-        {
-            let bytes = u64::from_be_bytes([a, b, c, d, e, f, 0, 0]);
-            self.window |= bytes >> self.loaded;
-            self.loaded += 48;
-            self.position += 6;
+        let mut loaded = self.loaded;
+        if self.load_word(&mut loaded) {
+            self.loaded = loaded;
             return;
         }
         for _ in 0..6 {
             let Some(byte) = self.next_byte() else { return };
-            self.window |= u64::from(byte) << (56 - self.loaded);
-            self.loaded += 8;
+            self.push(byte);
         }
     }
 
     fn fill(&mut self) {
-        while self.loaded <= 56 {
-            if self.loaded <= 32
+        while self.loaded.count <= 56 {
+            if self.loaded.count <= 32
                 && self.marker.is_none()
                 && let Some(&[a, b, c, d]) = self.data[self.position..].first_chunk()
                 && a != 0xFF
@@ -83,15 +125,19 @@ impl<'a> Bits<'a> {
                 && d != 0xFF
             {
                 let word = u32::from_be_bytes([a, b, c, d]);
-                self.window |= u64::from(word) << (32 - self.loaded);
-                self.loaded += 32;
+                self.loaded.window |= u64::from(word) << (32 - self.loaded.count);
+                self.loaded.count += 32;
                 self.position += 4;
                 continue;
             }
             let Some(byte) = self.next_byte() else { return };
-            self.window |= u64::from(byte) << (56 - self.loaded);
-            self.loaded += 8;
+            self.push(byte);
         }
+    }
+
+    fn push(&mut self, byte: u8) {
+        self.loaded.window |= u64::from(byte) << (56 - self.loaded.count);
+        self.loaded.count += 8;
     }
 
     /// Returns the next byte of bits; `None` at a marker or at the end of the data.
@@ -159,18 +205,18 @@ impl<'a> Bits<'a> {
     /// Returns the next `count` bits, of those required, and leaves them there.
     #[inline(always)]
     pub fn peek(&self, count: u32) -> u32 {
-        (self.window >> (64 - count)) as u32
+        (self.loaded.window >> (64 - count)) as u32
     }
 
     /// Passes over `count` bits, at most 32.
     #[inline(always)]
     pub fn skip(&mut self, count: u32) {
-        self.window <<= count;
-        if count > self.loaded {
+        self.loaded.window <<= count;
+        if count > self.loaded.count {
             self.overrun = true;
-            self.loaded = 0;
+            self.loaded.count = 0;
         } else {
-            self.loaded -= count;
+            self.loaded.count -= count;
         }
     }
 
@@ -184,6 +230,27 @@ impl<'a> Bits<'a> {
         let value = self.peek(count);
         self.skip(count);
         value
+    }
+
+    /// Loads what libjpeg loads between a code and its value, if they were taken together.
+    #[inline(always)]
+    pub fn load_before(&mut self, value: i16) {
+        let bits = 16 - value.unsigned_abs().leading_zeros();
+        if value != 0 && self.by_six && self.loaded.count + bits <= 16 {
+            self.load_six();
+        }
+    }
+
+    /// Returns the bits that are loaded: a loop reads faster from a copy of its own.
+    #[inline(always)]
+    pub fn loaded(&self) -> Loaded {
+        self.loaded
+    }
+
+    /// Sets what is left of the bits that were loaded.
+    #[inline(always)]
+    pub fn set_loaded(&mut self, loaded: Loaded) {
+        self.loaded = loaded;
     }
 
     /// True if zeros had to stand in for bits.
@@ -205,8 +272,7 @@ impl<'a> Bits<'a> {
     /// it should. A marker that cannot belong here is passed over; one that comes too early stays, and the bits
     /// before it are missing.
     pub fn restart(&mut self, number: u8) {
-        self.window = 0;
-        self.loaded = 0;
+        self.loaded = Loaded::default();
         loop {
             let marker = match self.marker {
                 Some(marker) => marker,

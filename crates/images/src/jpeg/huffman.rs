@@ -5,7 +5,7 @@ use super::failure::{Failure, Outcome};
 use super::tables::Code;
 
 /// Codes up to this length are decoded by one look into a table.
-const LOOKAHEAD: u32 = 8;
+pub(super) const LOOKAHEAD: u32 = 8;
 
 /// Counts of codes by length and the symbols of all codes, as a file gives them.
 #[derive(Clone)]
@@ -71,10 +71,29 @@ impl Huffman {
         Ok(huffman)
     }
 
+    /// Calls `f` for each code of up to `LOOKAHEAD` bits with the next bits that begin it first, its length and its symbol.
+    pub fn for_short_codes(&self, mut f: impl FnMut(usize, u32, u8)) {
+        let mut first = 0;
+        while let Some(&(length, symbol)) = self.lookup.get(first) {
+            if length == 0 {
+                first += 1;
+            } else {
+                f(first, length as u32, symbol);
+                first += 1 << (LOOKAHEAD - length as u32);
+            }
+        }
+    }
+
     /// Decodes the next symbol. A code that does not exist gives 0.
     #[inline(always)]
     pub fn decode(&self, bits: &mut Bits<'_>) -> u8 {
         bits.require(LOOKAHEAD);
+        self.decode_required(bits)
+    }
+
+    /// Decodes the next symbol after `LOOKAHEAD` bits were required.
+    #[inline(always)]
+    pub fn decode_required(&self, bits: &mut Bits<'_>) -> u8 {
         let (length, symbol) = self.lookup[bits.peek(LOOKAHEAD) as usize];
         if length != 0 {
             bits.skip(length as u32);

@@ -1,9 +1,12 @@
 //! JPEG files.
 
 mod bits;
+mod block;
 mod codes;
 mod coefficients;
 mod color;
+#[cfg(target_arch = "x86_64")]
+mod color_avx2;
 mod decode;
 mod encode;
 mod encode_scan;
@@ -18,7 +21,10 @@ mod reduced;
 mod sequential;
 mod tables;
 mod transform;
+#[cfg(target_arch = "x86_64")]
+mod transform_sse2;
 mod upsample;
+mod values;
 
 pub use decode::{Options, Window, decode, shape};
 pub use encode::{Settings, encode};

@@ -2,10 +2,11 @@
 
 use downpour_tensor::CountedVec;
 
+use super::block::Block;
 use super::failure::{Failure, Outcome};
 use super::header::{Component, Frame, Header, Scan};
 use super::reduced;
-use super::transform::{Inverse, accurate, accurate_table, fast, fast_table};
+use super::transform::{Inverse, accurate, accurate_table, fast_table};
 use crate::checkpoint::Checkpoint;
 
 /// The samples of one component.
@@ -47,6 +48,12 @@ pub(super) struct Method {
     pub accurate: bool,
 }
 
+/// The fast transform.
+#[cfg(target_arch = "x86_64")]
+const FAST: Inverse = super::transform_sse2::fast;
+#[cfg(not(target_arch = "x86_64"))]
+const FAST: Inverse = super::transform::fast;
+
 /// Returns a component's samples per block. Colours with fewer samples are scaled down less instead of being scaled
 /// up again.
 fn block_size(component: &Component, largest: [usize; 2], smallest: usize) -> usize {
@@ -75,7 +82,7 @@ impl Planes {
             let unused = i >= used;
             let inverse: Inverse = match size {
                 8 if method.accurate => accurate,
-                8 => fast,
+                8 => FAST,
                 4 => reduced::half,
                 2 => reduced::quarter,
                 _ => reduced::eighth,
@@ -128,7 +135,8 @@ impl Planes {
 
     /// Sets the samples of a block.
     #[inline]
-    pub fn put(&mut self, component: usize, [x, y]: [usize; 2], block: &[i16; 64]) {
+    pub fn put(&mut self, component: usize, [x, y]: [usize; 2], block: &Block) {
+        let Some(block) = block.first_chunk() else { return };
         let plane = &mut self.planes[component];
         let Some(table) = &plane.table else { return };
         if plane.unused {

@@ -1,18 +1,19 @@
 //! Scans that hold whole blocks, one after the other.
 
 use super::bits::Bits;
+use super::block::{Coefficients, coefficients, difference};
 use super::failure::{Failure, Outcome};
 use super::header::{Header, Scan};
-use super::huffman::{Huffman, extend};
+use super::huffman::Huffman;
 use super::planes::Planes;
-use super::tables::NATURAL_ORDER;
 use crate::checkpoint::Checkpoint;
 
 /// One component of a scan.
 struct Part {
     component: usize,
     dc: Huffman,
-    ac: Huffman,
+    /// Its place among the tables of AC coefficients.
+    ac: usize,
     /// The DC coefficient of the block before.
     mean: i32,
 }
@@ -26,13 +27,20 @@ pub(super) fn decode(
     checkpoint: Checkpoint<'_>,
 ) -> Outcome<usize> {
     let mut parts = Vec::with_capacity(scan.components.len());
+    // Components that name one table share it.
+    let mut tables: Vec<(usize, Coefficients)> = Vec::with_capacity(scan.components.len());
     for &(component, [dc, ac]) in &scan.components {
         let dc = header.dc.get(dc).and_then(Option::as_ref);
-        let ac = header.ac.get(ac).and_then(Option::as_ref);
-        let (Some(dc), Some(ac)) = (dc, ac) else {
+        let description = header.ac.get(ac).and_then(Option::as_ref);
+        let (Some(dc), Some(description)) = (dc, description) else {
             return Err(Failure::Invalid("a Huffman table is missing"));
         };
-        let (dc, ac) = (Huffman::new(dc, true)?, Huffman::new(ac, false)?);
+        let dc = Huffman::new(dc, true)?;
+        let known = tables.iter().position(|&(number, _)| number == ac);
+        if known.is_none() {
+            tables.push((ac, Coefficients::new(Huffman::new(description, false)?)));
+        }
+        let ac = known.unwrap_or(tables.len() - 1);
         parts.push(Part { component, dc, ac, mean: 0 });
     }
     let alone = match &parts[..] {
@@ -62,9 +70,11 @@ pub(super) fn decode(
             for part in &mut parts {
                 let [wide, high] = planes.blocks_per_unit(part.component, alone);
                 for i in 0..wide * high {
-                    let mut block = [0i16; 64];
+                    let mut block = [0; 65];
                     if !missing {
-                        decode_block(bits, part, &mut block);
+                        part.mean = part.mean.wrapping_add(difference(bits, &part.dc));
+                        block[0] = part.mean as i16;
+                        coefficients(bits, &tables[part.ac].1, &mut block);
                     }
                     planes.put(part.component, [x * wide + i % wide, y * high + i / wide], &block);
                 }
@@ -75,28 +85,4 @@ pub(super) fn decode(
         }
     }
     Ok(units_high)
-}
-
-#[inline(always)]
-fn decode_block(bits: &mut Bits<'_>, part: &mut Part, block: &mut [i16; 64]) {
-    let length = part.dc.decode(bits) as u32;
-    let difference = extend(bits.take(length), length);
-    part.mean = part.mean.wrapping_add(difference);
-    block[0] = part.mean as i16;
-    let mut k = 1;
-    while k < 64 {
-        let symbol = part.ac.decode(bits);
-        let (run, length) = ((symbol >> 4) as usize, (symbol & 15) as u32);
-        if length > 0 {
-            k += run;
-            let value = extend(bits.take(length), length);
-            // At most 63 + 15.
-            block[NATURAL_ORDER[k] as usize] = value as i16;
-        } else if run == 15 {
-            k += 15;
-        } else {
-            break;
-        }
-        k += 1;
-    }
 }

@@ -49,7 +49,7 @@ fn only_mean(block: &[i16; 64]) -> Option<i16> {
     block[1..].iter().fold(0, |any, &c| any | c).eq(&0).then_some(block[0])
 }
 
-fn store_constant(value: i32, out: &mut [u8], stride: usize) {
+pub(super) fn store_constant(value: i32, out: &mut [u8], stride: usize) {
     let sample = (value + 128).clamp(0, 255) as u8;
     for row in 0..8 {
         out[row * stride..][..8].fill(sample);
@@ -110,6 +110,7 @@ fn accurate_pass<const SHIFT: usize>(input: &[i16; 64]) -> [i16; 64] {
 }
 
 /// The fast transform, with 8 bits behind the point of its constants.
+#[cfg(any(test, not(target_arch = "x86_64")))]
 pub(super) fn fast(coefficients: &[i16; 64], table: &[i16; 64], out: &mut [u8], stride: usize) {
     let block = dequantize(coefficients, table);
     if let Some(mean) = only_mean(&block) {
@@ -125,6 +126,7 @@ pub(super) fn fast(coefficients: &[i16; 64], table: &[i16; 64], out: &mut [u8], 
     }
 }
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
 fn fast_pass(input: &[i16; 64]) -> [i16; 64] {
     /// The product with a constant that has 8 bits behind the point.
     fn times(v: Wrapping<i16>, constant: i32) -> Wrapping<i16> {

@@ -96,8 +96,29 @@ impl<'a> Upsampler<'a> {
 
     /// Writes pixel row `y`. `sums` is scratch as long as a row.
     pub fn row<'b>(&'b self, y: usize, sums: &mut [u16], out: &'b mut [u8]) -> &'b [u8] {
+        if let Way::Repeat([1, down]) = self.way {
+            return self.samples((y / down).min(self.rows - 1));
+        }
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2, as was asked just above.
+            unsafe { self.write_with_avx2(y, sums, out) };
+            return out;
+        }
+        self.write(y, sums, out);
+        out
+    }
+
+    /// The same loops, compiled for AVX2.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn write_with_avx2(&self, y: usize, sums: &mut [u16], out: &mut [u8]) {
+        self.write(y, sums, out);
+    }
+
+    #[inline(always)]
+    fn write(&self, y: usize, sums: &mut [u16], out: &mut [u8]) {
         match self.way {
-            Way::Repeat([1, down]) => return self.samples((y / down).min(self.rows - 1)),
             Way::Repeat([across, down]) => {
                 let from = self.samples((y / down).min(self.rows - 1));
                 for (to, &v) in out.chunks_mut(across).zip(from) {
@@ -132,14 +153,50 @@ impl<'a> Upsampler<'a> {
                 out[2 * self.count - 1] = ((4 * sums[self.count - 1] + 7) >> 4) as u8;
             }
         }
-        out
     }
 }
 
 /// Writes two pixels for each sample, of it and its left or right neighbour; those at the two ends are not final.
+#[inline(always)]
 fn spread<T: Copy>(from: &[T], out: &mut [u8], mix: impl Fn(T, T, bool) -> u8) {
-    for (to, pair) in out[1..].chunks_exact_mut(2).zip(from.windows(2)) {
-        to[0] = mix(pair[0], pair[1], true);
-        to[1] = mix(pair[1], pair[0], false);
+    let pairs = from.iter().zip(&from[1..]);
+    for (to, (&left, &right)) in out[1..].as_chunks_mut().0.iter_mut().zip(pairs) {
+        *to = [mix(left, right, true), mix(right, left, false)];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::header::Component;
+    use super::super::planes::{Method, Planes};
+    use super::*;
+
+    #[test]
+    fn rows_are_those_of_the_plain_form() {
+        for sampling in [[2, 1], [1, 2], [2, 2], [4, 1]] {
+            for width in 1..100 {
+                let component = |sampling| Component { id: 1, sampling, table: 0 };
+                let components = vec![component(sampling), component([1, 1])];
+                let frame = Frame { width, height: 9, progressive: false, components };
+                let method = Method { size: 8, accurate: false };
+                let mut planes = Planes::new(&frame, method, 2).unwrap();
+                for (i, sample) in planes.planes[1].samples.iter_mut().enumerate() {
+                    *sample = (((i + width) * (i + width) * 31) >> 4) as u8;
+                }
+                let region = Region { left: 0, width, cut: false };
+                let upsampler = Upsampler::new(&frame, &planes.planes[1], 8, true, region).unwrap();
+                let longest = upsampler.width(region);
+                for y in 0..9 {
+                    let (mut plain, mut wide) = (vec![0; longest], vec![0; longest]);
+                    let mut sums = vec![0; longest];
+                    upsampler.write(y, &mut sums, &mut plain);
+                    assert_eq!(
+                        upsampler.row(y, &mut sums, &mut wide),
+                        plain,
+                        "{sampling:?} {width}"
+                    );
+                }
+            }
+        }
     }
 }

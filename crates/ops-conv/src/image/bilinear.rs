@@ -1,13 +1,14 @@
 //! ResizeBilinear and its gradient.
 
 use downpour_graph::OpSpec;
-use downpour_runtime::{Kernel, KernelBox, OpContext, Registry};
-use downpour_tensor::{CountedVec, Result, Tensor, dispatch_float};
+use downpour_runtime::{Kernel, KernelBox, OpContext, Parallel, Registry};
+use downpour_tensor::{Charge, CountedVec, Result, Tensor, dispatch_float, dispatch_real};
 
 use super::scale::{
     Corners, Resize, from_double, gradient_sizes, original_shape, resize_gradient, resize_shape,
-    tabulated, to_float,
+    tabulated,
 };
+use super::stretched::{Between, Rows, Stretched, convert, mix};
 
 pub(super) fn register(registry: &mut Registry) -> Result<()> {
     registry.add(
@@ -34,14 +35,6 @@ pub(super) fn register(registry: &mut Registry) -> Result<()> {
     )
 }
 
-/// The two input positions around an output position.
-struct Between {
-    lower: usize,
-    upper: usize,
-    /// Distance from `lower`.
-    weight: f32,
-}
-
 fn between(corners: Corners, from: usize, to: usize) -> Result<CountedVec<Between>> {
     let scale = corners.scale(from, to);
     let last = from as i64 - 1;
@@ -61,35 +54,40 @@ struct Bilinear(Corners);
 impl Kernel for Bilinear {
     fn compute(&self, cx: &mut OpContext<'_>) -> Result<()> {
         let sizes = Resize::of(cx)?;
-        let images = to_float("ResizeBilinear", cx.input(0))?;
-        let x = images.as_slice::<f32>()?;
-        let rows = between(self.0, sizes.from[0], sizes.to[0])?;
-        let columns = between(self.0, sizes.from[1], sizes.to[1])?;
-        let channels = sizes.channels;
-        let (in_row, out_row) = (sizes.from[1] * channels, sizes.to[1] * channels);
-        let parallel = cx.parallel();
-        let output = Tensor::build(sizes.output(), |out: &mut [f32]| {
-            parallel.for_chunks(out, out_row, sizes.grain(), |first, run| {
-                for (i, to) in run.chunks_exact_mut(out_row).enumerate() {
-                    let (n, y) = ((first + i) / sizes.to[0], (first + i) % sizes.to[0]);
-                    let image = &x[n * sizes.input_image()..];
-                    let top = &image[rows[y].lower * in_row..][..in_row];
-                    let bottom = &image[rows[y].upper * in_row..][..in_row];
-                    for (to, column) in to.chunks_exact_mut(channels).zip(columns.iter()) {
-                        let (left, right) = (column.lower * channels, column.upper * channels);
-                        for (c, to) in to.iter_mut().enumerate() {
-                            let mix = |row: &[f32]| {
-                                row[left + c] + (row[right + c] - row[left + c]) * column.weight
-                            };
-                            let (top, bottom) = (mix(top), mix(bottom));
-                            *to = top + (bottom - top) * rows[y].weight;
-                        }
-                    }
-                }
-            });
+        let images = cx.input(0);
+        let output = dispatch_real!(images.dtype(), "ResizeBilinear", T => {
+            let from = images.as_slice::<T>()?;
+            let rows = Rows {
+                floats: images.as_slice::<f32>().ok(),
+                convert: &|start, to| convert(&from[start..], to),
+                columns: sizes.from[1],
+                channels: sizes.channels,
+            };
+            self.resize(&sizes, &rows, cx.parallel())
         })?;
         cx.set_output(0, output);
         Ok(())
+    }
+}
+
+impl Bilinear {
+    fn resize(&self, sizes: &Resize, from: &Rows<'_>, parallel: &Parallel) -> Result<Tensor> {
+        let rows = between(self.0, sizes.from[0], sizes.to[0])?;
+        let columns = between(self.0, sizes.from[1], sizes.to[1])?;
+        let out_row = sizes.to[1] * sizes.channels;
+        let bytes = Stretched::bytes(from, sizes.to[1]);
+        let _scratch = Charge::new(bytes.saturating_mul(parallel.limit().max(1)))?;
+        Tensor::build(sizes.output(), |out: &mut [f32]| {
+            parallel.for_chunks(out, out_row, sizes.grain(), |first, run| {
+                let mut stretched = Stretched::new(from, &columns);
+                for (i, to) in run.chunks_exact_mut(out_row).enumerate() {
+                    let (n, y) = ((first + i) / sizes.to[0], (first + i) % sizes.to[0]);
+                    let around = [rows[y].lower, rows[y].upper].map(|row| n * sizes.from[0] + row);
+                    let [lower, upper] = stretched.rows(around);
+                    mix(&rows[y], lower, upper, to);
+                }
+            });
+        })
     }
 }
 
@@ -151,6 +149,49 @@ mod tests {
         assert_eq!(y.run_one().unwrap().as_slice::<f32>().unwrap(), &[0.0, 2.5, 7.5, 10.0]);
         let y = resize(&[0, 10], [1, 1, 2, 1], [1, 3]).attr("align_corners", true);
         assert_eq!(y.run_one().unwrap().as_slice::<f32>().unwrap(), &[0.0, 5.0, 10.0]);
+    }
+
+    #[test]
+    fn pixels_of_any_kind_are_mixed_across_and_then_down() {
+        for channels in [1, 2, 3, 4, 5, 9] {
+            let (from, to) = ([5, 7], [9usize, 4]);
+            let values: Vec<i16> =
+                (0..2 * 35 * channels as i64).map(|i| (i * 7919 % 30_011) as i16).collect();
+            let ints = Tensor::from_slice([2, from[0], from[1], channels], &values).unwrap();
+            let floats: Vec<f32> = values.iter().map(|&v| v as f32).collect();
+            let corners = Corners { align: false, half_pixel: true };
+            let scale = |axis: usize| corners.scale(from[axis], to[axis]);
+            // A pixel from its coordinates in the output.
+            let expected = |n: usize, y: usize, x: usize, c: usize| {
+                let around = |i: usize, axis: usize| {
+                    let at = corners.at(i, scale(axis));
+                    let last = from[axis] as f32 - 1.0;
+                    let [low, high] = [at.floor(), at.ceil()].map(|v| v.clamp(0.0, last) as usize);
+                    (low, high, at - at.floor())
+                };
+                let ((top, bottom, down), (left, right, across)) = (around(y, 0), around(x, 1));
+                let row = |row: usize| {
+                    let at = |x: usize| floats[((n * from[0] + row) * from[1] + x) * channels + c];
+                    at(left) + (at(right) - at(left)) * across
+                };
+                row(top) + (row(bottom) - row(top)) * down
+            };
+            let size = to.map(|size| size as i32);
+            let same = Tensor::from_slice(ints.shape().clone(), &floats).unwrap();
+            for images in [ints, same] {
+                let out = OpTest::new(register, "ResizeBilinear")
+                    .input(images)
+                    .input(Tensor::vector(&size).unwrap())
+                    .attr("half_pixel_centers", true)
+                    .run_one()
+                    .unwrap();
+                for (i, &v) in out.as_slice::<f32>().unwrap().iter().enumerate() {
+                    let (pixel, c) = (i / channels, i % channels);
+                    let (line, x) = (pixel / to[1], pixel % to[1]);
+                    assert_eq!(v, expected(line / to[0], line % to[0], x, c), "{channels}: {i}");
+                }
+            }
+        }
     }
 
     #[test]

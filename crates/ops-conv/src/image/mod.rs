@@ -13,6 +13,7 @@ mod nearest;
 mod non_max_suppression;
 mod pad_conv;
 mod scale;
+mod stretched;
 
 use downpour_runtime::Registry;
 use downpour_tensor::Result;
