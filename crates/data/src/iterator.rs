@@ -70,16 +70,18 @@ impl DatasetIterator {
     #[allow(clippy::should_implement_trait, reason = "the iterator below is built on it")]
     pub fn next(&mut self) -> Result<Option<Element>> {
         self.cancel.check()?;
-        let limit = self.reading.input.ready().clamp(1, AT_ONCE);
-        match self.reading.fill(limit)? {
-            true => self.reading.chunk.element().map(Some),
-            false => Ok(None),
+        if self.reading.chunk.remaining() == 0 {
+            let limit = self.reading.input.ready().clamp(1, AT_ONCE);
+            if !self.reading.fill(limit)? {
+                return Ok(None);
+            }
         }
+        self.reading.chunk.element().map(Some)
     }
 
     /// Whether `next` gives an element without an error or a wait.
     pub fn is_ready(&self) -> bool {
-        self.reading.chunk.remaining() > 0 || self.reading.input.ready() > 0
+        self.reading.ready() > 0
     }
 
     /// Where the iterator stands: a dataset resumed from it delivers exactly the elements that

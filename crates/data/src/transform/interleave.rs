@@ -252,14 +252,16 @@ impl Cursor for WeaveCursor {
                 }
                 continue;
             };
-            let ready = slot.reading.input.ready();
-            if slot.reading.chunk.remaining() == 0 && ready == 0 && !taken.is_empty() {
-                break;
-            }
-            if !slot.reading.fill(ready.clamp(1, AT_ONCE))? {
-                self.slots[self.turn] = None;
-                self.pass_on();
-                continue;
+            if slot.reading.chunk.remaining() == 0 {
+                let ready = slot.reading.input.ready();
+                if ready == 0 && !taken.is_empty() {
+                    break;
+                }
+                if !slot.reading.fill(ready.clamp(1, AT_ONCE))? {
+                    self.slots[self.turn] = None;
+                    self.pass_on();
+                    continue;
+                }
             }
             let wanted = (limit - taken.len()).min(self.opener.how.block - self.given);
             self.given += slot.reading.chunk.move_to(&mut taken, wanted);

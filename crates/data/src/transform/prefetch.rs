@@ -31,7 +31,7 @@ impl Dataset {
     }
 
     /// Reads elements ahead on another thread: two at first, and more while that helps and half of the memory limit is
-    /// free.
+    /// free. Small ones that are decoded already are taken together.
     pub fn prefetch_autotuned(&self) -> Dataset {
         Dataset::new(Prefetch { input: self.stage().clone(), count: None })
     }
@@ -140,6 +140,14 @@ impl Shared {
             queue.ahead.note_full();
             queue.thread_waits_for = Some(whole / 2);
             self.changed.wait(&mut queue);
+        }
+    }
+
+    /// Returns how many elements the first item of the queue has; an error and the end have none.
+    fn first_rows(&self) -> usize {
+        match self.queue.lock().items.front().map(|fetched| &fetched.item) {
+            Some(Ok(Some(block))) => block.rows(),
+            _ => 0,
         }
     }
 
@@ -271,8 +279,12 @@ impl Cursor for PrefetchCursor {
         }
     }
 
+    /// What lies in the queue is taken without a wait, too.
     fn ready(&self) -> usize {
-        self.chunk.remaining()
+        match self.chunk.remaining() {
+            0 => self.shared.first_rows(),
+            remaining => remaining,
+        }
     }
 }
 
