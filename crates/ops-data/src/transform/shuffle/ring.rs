@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use downpour_data::{Block, Element};
-use downpour_tensor::{Charge, DataType, Result};
+use downpour_tensor::{Charge, DataType, Result, Tensor};
 
 /// An element as a row of a block.
 pub(super) struct Place {
@@ -41,7 +41,7 @@ impl Ring {
             let next = (self.oldest + self.held) % self.places.len();
             self.places[next] = Some(place);
         } else {
-            self.charge.grow(size_of::<Option<Place>>())?;
+            self.charge.grow(size_of::<Option<Place>>() + place.own_bytes(block))?;
             self.places.rotate_left(self.oldest);
             self.oldest = 0;
             self.places.push(Some(place));
@@ -82,12 +82,19 @@ impl Place {
         let element = Element::from_parts(element.names().clone(), tensors)?;
         Ok(Place { block: Arc::new(Block::from_element(element)), row: 0 })
     }
+
+    /// Returns the bytes that the place takes for a block of its own, unless it shares `read`. The contents of tensors
+    /// are counted by themselves.
+    fn own_bytes(&self, read: &Arc<Block>) -> usize {
+        match Arc::ptr_eq(&self.block, read) {
+            true => 0,
+            false => size_of::<Block>() + self.block.names().len() * size_of::<Tensor>(),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use downpour_tensor::Tensor;
-
     use super::*;
 
     #[test]
