@@ -38,7 +38,9 @@ impl Ahead {
     /// Returns how many elements of `bytes` each the buffer may hold if they are decoded already.
     pub fn decoded_capacity(&self, bytes: usize) -> usize {
         match bytes {
-            1.. if self.is_tuned => (DECODED_BYTES / bytes).clamp(self.capacity, MOST),
+            1.. if self.is_tuned && super::may_hold(DECODED_BYTES) => {
+                (DECODED_BYTES / bytes).clamp(self.capacity, MOST)
+            }
             _ => self.capacity,
         }
     }
