@@ -25,7 +25,7 @@ pub(crate) fn stack<'a>(parts: impl Iterator<Item = &'a Tensor> + Clone) -> Resu
         return Ok(None);
     }
     let shape = with_rows(parts.clone().count(), first.dims());
-    join(first.dtype(), shape, whole(parts)).map(Some)
+    join(first.dtype(), shape, parts.map(|tensor| (tensor, 0..tensor.len()))).map(Some)
 }
 
 /// Tensors that agree but for the length of their first axis, one after the other; `None` when
@@ -33,13 +33,8 @@ pub(crate) fn stack<'a>(parts: impl Iterator<Item = &'a Tensor> + Clone) -> Resu
 pub(crate) fn concatenate<'a>(
     parts: impl Iterator<Item = &'a Tensor> + Clone,
 ) -> Result<Option<Tensor>> {
-    let Some(first) = parts.clone().next() else { return Ok(None) };
-    let same = |t: &Tensor| t.dtype() == first.dtype() && t.dims()[1..] == first.dims()[1..];
-    if !parts.clone().all(same) {
-        return Ok(None);
-    }
     let rows = parts.clone().map(|t| t.dims()[0]).sum();
-    join(first.dtype(), with_rows(rows, &first.dims()[1..]), whole(parts)).map(Some)
+    concatenate_ranges(parts.map(|t| (t, 0..t.dims()[0])), rows)
 }
 
 /// Rows of tensors that agree but for the length of their first axis, one range after the other, `rows` in all; `None`
@@ -57,13 +52,6 @@ pub(crate) fn concatenate_ranges<'a>(
     let per_row: usize = inner.iter().product();
     let parts = parts.map(|(tensor, rows)| (tensor, rows.start * per_row..rows.end * per_row));
     join(first.dtype(), with_rows(rows, inner), parts).map(Some)
-}
-
-/// Whole tensors, as `join` takes them.
-fn whole<'a>(
-    parts: impl Iterator<Item = &'a Tensor>,
-) -> impl Iterator<Item = (&'a Tensor, Range<usize>)> {
-    parts.map(|tensor| (tensor, 0..tensor.len()))
 }
 
 /// The values in these places of the parts behind each other.
