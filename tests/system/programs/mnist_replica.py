@@ -113,7 +113,7 @@ def model(args):
   return images, labels, tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=layer))
 
 
-class LeaveTokens(tf.train.SessionRunHook):
+class SpareTokenHook(tf.train.SessionRunHook):
   """Lets the other replicas of a SyncReplicasOptimizer end when this one has ended.
 
   A step waits for a token that only an update gives. A replica that saw an old global step just before the last
@@ -143,7 +143,7 @@ def train(args, target, setter):
       optimizer = tf.train.SyncReplicasOptimizer(optimizer, replicas_to_aggregate=replicas, total_num_replicas=replicas)
       hooks.append(optimizer.make_session_run_hook(is_chief))
       if replicas > 1:
-        hooks.append(LeaveTokens(optimizer, replicas - 1))
+        hooks.append(SpareTokenHook(optimizer, replicas - 1))
     # Read where it is, after the update: elsewhere or beside it, either value could come.
     with tf.control_dependencies([optimizer.minimize(loss, global_step=global_step)]), tf.colocate_with(global_step):
       step_after = global_step.read_value()

@@ -5,8 +5,8 @@
 //! state after it; what lies in the queue is simply read again after a resume. The thread ends when the reader is dropped, when the
 //! iterator is cancelled, or at the input's end.
 //!
-//! Who waits says so in the queue, and is woken only then: the reader by the next item, the thread when half of what it
-//! may hold was taken.
+//! The reader and the thread note in the queue that they wait, and are woken only then: the reader when an item comes, the
+//! thread when half of the elements that the queue may hold are gone.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -279,7 +279,7 @@ impl Cursor for PrefetchCursor {
         }
     }
 
-    /// What lies in the queue is taken without a wait, too.
+    /// Counts the first item of the queue too: taking it needs no wait.
     fn ready(&self) -> usize {
         match self.chunk.remaining() {
             0 => self.shared.first_rows(),

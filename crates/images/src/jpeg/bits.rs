@@ -63,8 +63,8 @@ impl<'a> Bits<'a> {
         if self.by_six { 17 } else { count }
     }
 
-    /// Loads more bits into `loaded`, a copy of those of this reader that has moved on. `before` is the last value that
-    /// was taken together with its code, or 0.
+    /// Loads more bits into `loaded`, a copy of this reader's bits of which some were taken since. `before` is the last
+    /// value that was taken together with its code, or 0.
     #[inline(always)]
     pub fn load_more(&mut self, loaded: &mut Loaded, before: i16) {
         if !self.by_six || !self.load_word(loaded) {

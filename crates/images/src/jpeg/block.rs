@@ -1,4 +1,4 @@
-//! Blocks that come whole.
+//! Decoding the coefficients of a block.
 
 use super::bits::Bits;
 use super::huffman::{Huffman, LOOKAHEAD, extend};
@@ -17,11 +17,11 @@ impl Coefficients {
     }
 }
 
-/// A block, and behind it a place for what belongs to none.
+/// The coefficients of a block, and one place more for values that belong to none.
 pub(super) type Block = [i16; 65];
 
-/// The places of coefficients in a `Block`: behind runs that lead beyond the end, as in `NATURAL_ORDER`, comes what
-/// means the end.
+/// The places of coefficients in a `Block`. Runs that lead beyond the end of a block go where `NATURAL_ORDER` has them,
+/// and the mark of the end goes to the place that belongs to none.
 const PLACES: [u8; 64 + END as usize] = {
     let mut places = [64; 64 + END as usize];
     let mut i = 0;

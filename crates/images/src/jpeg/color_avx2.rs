@@ -59,7 +59,7 @@ fn half(y: __m256i, cb: __m256i, cr: __m256i) -> [__m256i; 3] {
     // The factors of red and blue have more than 16 bits: 1 + 26,345 / 65,536 and 2 - 14,942 / 65,536.
     let red = _mm256_add_epi16(cr, rounded_product(cr, 26_345));
     let blue = _mm256_add_epi16(_mm256_add_epi16(cb, cb), rounded_product(cb, -14_942));
-    // Of green, -1 + 18,734 / 65,536 for `cr`, and -22,554 / 65,536 for `cb`; their sum is rounded once.
+    // Green changes by -1 + 18,734 / 65,536 of `cr` and -22,554 / 65,536 of `cb`; their sum is rounded once.
     let factors = _mm256_set1_epi32((18_734 << 16) | (-22_554i32 & 0xFFFF));
     let sum = |pairs| {
         let sum = _mm256_madd_epi16(pairs, factors);

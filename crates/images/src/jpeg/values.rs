@@ -8,9 +8,9 @@ pub(super) const BITS: u32 = 10;
 /// A run that leads beyond the end of any block, and so ends it.
 pub(super) const END: u8 = 80;
 
-/// What the next bits say.
+/// A coefficient, and how many bits its code and value take.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Found {
+pub(super) struct Entry {
     /// The value behind a run of zeros; 0 if there is only a run.
     pub value: i16,
     /// The zeros before the value or, in place of a value, another zero.
@@ -19,12 +19,12 @@ pub(super) struct Found {
     pub bits: u8,
 }
 
-/// By the next bits: the coefficient that they begin with.
-pub(super) struct Values([Found; 1 << BITS]);
+/// A table from the next bits to the coefficient that they begin with.
+pub(super) struct Values([Entry; 1 << BITS]);
 
 impl Values {
     pub fn new(codes: &Huffman) -> Values {
-        let mut table = [Found::default(); 1 << BITS];
+        let mut table = [Entry::default(); 1 << BITS];
         codes.for_short_codes(|first, length, symbol| {
             let (run, size) = (symbol >> 4, (symbol & 15) as u32);
             if length + size > BITS {
@@ -36,15 +36,15 @@ impl Values {
             let places = table[first << (BITS - LOOKAHEAD)..].chunks_exact_mut(span);
             for (value, places) in (0..1 << size).zip(places) {
                 let value = extend(value, size) as i16;
-                places.fill(Found { value, run, bits: (length + size) as u8 });
+                places.fill(Entry { value, run, bits: (length + size) as u8 });
             }
         });
         Values(table)
     }
 
-    /// Returns what a window of bits begins with.
+    /// Returns the coefficient that a window of bits begins with.
     #[inline(always)]
-    pub fn at(&self, window: u64) -> Found {
+    pub fn at(&self, window: u64) -> Entry {
         self.0[(window >> (64 - BITS)) as usize]
     }
 }

@@ -1,6 +1,6 @@
-//! The characters of two bytes that ICU's Chinese encodings have elsewhere than the web's.
+//! Two-byte characters that ICU's Chinese encodings map differently from the web's tables.
 //!
-//! Characters of one's own fill the rows that the standards leave open, and GB 18030 is that of 2005.
+//! ICU fills the rows that the standards leave open with private-use characters, and has GB 18030 in the version of 2005.
 
 /// Returns ICU's character in Big5, which is windows-950 there; the inner `None` is a place without one.
 pub(super) fn big5(first: u8, second: u8) -> Option<Option<u32>> {
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn open_rows_have_characters_of_ones_own() {
+    fn open_rows_have_private_use_characters() {
         assert_eq!(big5(0xfa, 0x40), Some(Some(0xe000)));
         assert_eq!(big5(0xfe, 0xfe), Some(Some(0xe310)));
         assert_eq!(big5(0xa0, 0xfe), Some(Some(0xeeb7)));

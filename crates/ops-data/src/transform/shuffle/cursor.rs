@@ -39,7 +39,7 @@ pub(super) struct ShuffleCursor {
     input: Option<Box<dyn Cursor>>,
     slices: VecDeque<Slice>,
     ring: Ring,
-    /// What was read of the input and is not in the buffer yet.
+    /// The block that was read last, until all of its elements are in the buffer.
     read: Option<Arc<Block>>,
     /// How many elements of it are in the buffer.
     put: usize,
